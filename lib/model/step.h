@@ -1,0 +1,66 @@
+// A step: one pattern with its sizes over a selection of endpoints, bounded in time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/fields.h"
+#include "base/units.h"
+
+namespace weft {
+
+enum class Metric : std::uint8_t { bandwidth, latency };
+constexpr auto words_of(Metric) {
+  return std::array<std::pair<Metric, std::string_view>, 2>{
+      {{Metric::bandwidth, "bandwidth"}, {Metric::latency, "latency"}}};
+}
+
+enum class MemoryKind : std::uint8_t { host, cuda };
+constexpr auto words_of(MemoryKind) {
+  return std::array<std::pair<MemoryKind, std::string_view>, 2>{
+      {{MemoryKind::host, "host"}, {MemoryKind::cuda, "cuda"}}};
+}
+
+// Which endpoints of the layout take part, in this order. Empty means all that are not set aside.
+struct Selection {
+  std::vector<std::uint32_t> endpoints;
+  static constexpr auto fields() {
+    return std::tuple{defaulted("endpoints", &Selection::endpoints)};
+  }
+};
+
+struct Step {
+  std::string id;       // unique in the run: "pairs_bandwidth"
+  std::string pattern;  // id of a row of lib/pattern
+  Metric metric = Metric::bandwidth;
+  std::string transport = "mpi";
+  MemoryKind memory = MemoryKind::host;
+  std::vector<Bytes> sizes;            // message sizes; each one is a pass over all rounds
+  bool duplex = false;                 // both directions of a pair in the same round
+  Nanos round_time = std::chrono::milliseconds(50);  // budget of one round at one size
+  Ratio precision{0.05};               // a round stops once every interval is this narrow
+  Nanos deadline = std::chrono::seconds(60);         // of one round: longer means that it hangs
+  std::uint64_t seed = 1;
+  std::int64_t min_hosts = 1;          // skip with the reason where fewer take part
+  Selection selection;
+
+  static constexpr auto fields() {
+    return std::tuple{field("id", &Step::id),
+                      field("pattern", &Step::pattern),
+                      field("metric", &Step::metric),
+                      defaulted("transport", &Step::transport),
+                      defaulted("memory", &Step::memory),
+                      field("size_bytes", &Step::sizes),
+                      defaulted("duplex", &Step::duplex),
+                      defaulted("round_time_ns", &Step::round_time),
+                      defaulted("precision_ratio", &Step::precision),
+                      defaulted("deadline_ns", &Step::deadline),
+                      defaulted("seed", &Step::seed),
+                      defaulted("min_hosts", &Step::min_hosts),
+                      defaulted("selection", &Step::selection)};
+  }
+};
+
+}  // namespace weft
