@@ -248,7 +248,7 @@ int likeness(std::string_view text) {
       for (const auto& [key, kind] : keys)
         if (tokens[i].text == key && tokens[i + 1].text == "=") return 80;
     if (tokens.front().text == "rank") return 60;
-    const bool plain = tokens.front().text.find_first_of(",[") == std::string_view::npos;
+    const bool plain = tokens.front().text.find_first_of(",[]") == std::string_view::npos;
     (plain && tokens.size() == 1 ? lines_of_one_word : other) += 1;
   }
   return lines_of_one_word > 0 && other == 0 ? 50 : 20;

@@ -206,7 +206,7 @@ int likeness(std::string_view text) {
     if (bare.empty() || bare.starts_with('#')) continue;
     if (bare.find('=') != std::string_view::npos) return 0;
     if (bare.find(',') != std::string_view::npos) best = 70;
-    const std::size_t open = bare.find('[');
+    const std::size_t open = bare.find_first_of("[]");
     if (open == std::string_view::npos) continue;
     const bool range = bare.find('-', open) < bare.find(']', open);
     best = std::max(best, range ? 70 : 55);
