@@ -136,6 +136,7 @@ Result<AskResult> ask(const Layout& layout, const AskOptions& options) {
       result.unreachable[bare(host)] = why_unreachable(output);
       return;
     }
+    result.answers[bare(host)] = output->out;
     const Answer answer = parse_answer(output->out);
     const auto workers = std::ranges::count(layout.endpoints, bare(host), &Endpoint::host);
     result.shares_cores |= static_cast<std::uint64_t>(workers) > answer.cores;

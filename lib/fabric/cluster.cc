@@ -124,6 +124,7 @@ Result<void> ClusterSession::open(Sink& sink) {
 
 Result<void> ClusterSession::ask_hosts(Sink& sink) {
   WEFT_TRY(AskResult answers, ask(layout_, {options_.program, options_.version, options_.agent}));
+  for (const auto& [host, out] : answers.answers) sink.observed(host, "weft_ask.out", out);
   for (const auto& [host, why] : answers.unreachable) {
     for (std::uint32_t i = 0; i < layout_.endpoints.size(); ++i)
       if (layout_.endpoints[i].host == host) aside_[i] = true;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/flow.h"
@@ -25,6 +27,9 @@ class Sink {
   virtual ~Sink() = default;
   virtual Result<void> round(const RoundOutcome& outcome) = 0;  // an error ends the step
   virtual void event(const Event& event) = 0;
+  // Raw text that was collected from a node: kept as it came.
+  virtual void observed(const std::string& node, const std::string& name,
+                        std::string_view text) = 0;
   virtual void tick() = 0;  // a few times a second
 };
 
