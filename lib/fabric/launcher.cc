@@ -67,7 +67,8 @@ LaunchWords launch_words(std::string_view output, const std::vector<Endpoint>& e
   for (const std::string_view line : lines(output)) {
     const std::string_view text = trim(line);
     if (text.empty() || text.find_first_not_of("-*=") == std::string_view::npos) continue;
-    if (kept.size() < 12) kept.push_back(printable(text, 300));
+    const std::string line_kept = printable(text, 300);
+    if (kept.size() < 12 && std::ranges::count(kept, line_kept) == 0) kept.push_back(line_kept);
     for (const Endpoint& endpoint : endpoints) {
       const bool named = text.find(endpoint.host) != std::string_view::npos;
       const bool local = is_this_machine(endpoint.host);
