@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -101,8 +102,16 @@ def check_page(html):
     assert page.text.find("A cluster of 96 hosts") < places[0] < page.text.find("Findings")
 
 
+def first_pixel(path):
+    """Of a PNG by Chromium: eight bits a channel, and no neighbour to be predicted from."""
+    data = path.read_bytes()
+    start = data.index(b"IDAT")
+    length = int.from_bytes(data[start - 4:start], "big")
+    return zlib.decompressobj().decompress(data[start + 4:start + 4 + length], 4)[1:4].hex()
+
+
 def pictures(folder, page):
-    """Takes them; a picture of one colour would be an empty page."""
+    """Takes them. Their paper has the colour of the style sheet, and they are not empty."""
     looks = {"light": ["--window-size=1100,6000"],
              "dark": ["--window-size=1100,6000", "--blink-settings=preferredColorScheme=0"],
              "narrow": ["--window-size=480,3000"]}
@@ -113,7 +122,8 @@ def pictures(folder, page):
     chromium(folder, f"--print-to-pdf={folder}/paper.pdf", page.as_uri())
     assert (folder / "paper.pdf").read_bytes().startswith(b"%PDF")
     assert min(sizes.values()) > 100_000, sizes
-    assert (folder / "light.png").read_bytes() != (folder / "dark.png").read_bytes()
+    paper = {name: first_pixel(folder / f"{name}.png") for name in looks}
+    assert paper == {"light": "fdfcf9", "dark": "16181b", "narrow": "fdfcf9"}, f"no style: {paper}"
     if keep := os.environ.get("WEFT_PICTURES"):
         for file in [*folder.glob("*.png"), folder / "paper.pdf"]:
             shutil.copy(file, keep)
