@@ -34,6 +34,7 @@ Verdict verdict_of(FlowState state) {
     case FlowState::missing:
     case FlowState::few_windows:
     case FlowState::too_fast:
+    case FlowState::untried:
       return Verdict::unknown;
     case FlowState::slow:
     case FlowState::wrong_payload:
@@ -56,8 +57,8 @@ PeerLimit peer_limit(std::vector<double> medians, Metric metric) {
   out.floor = metric == Metric::bandwidth ? s.median - out.margin : s.median + out.margin;
   // Half the speed, or twice the time, has to stand out, else a pass would mean nothing.
   const double widest = judge_limit::widest_floor;
-  const bool wide = metric == Metric::bandwidth ? out.floor < s.median * widest
-                                                : out.floor > s.median / widest;
+  const bool wide =
+      metric == Metric::bandwidth ? out.floor < s.median * widest : out.floor > s.median / widest;
   if (static_cast<std::size_t>(s.n) >= judge_limit::fewest_peers)
     out.state = wide ? PeerLimit::State::too_unlike : PeerLimit::State::compared;
   return out;
@@ -103,9 +104,9 @@ FlowState assess(const FlowResult& flow, Metric metric, const PeerLimit& peers,
            (binds && worse(end, link->floor, metric));
   };
   const bool sure = flow.windows >= fewest_for_interval;
-  const bool slow_here = (compared && worse(good_end(flow.low, flow.high, metric), peers.floor,
-                                            metric)) ||
-                         (binds && sure && worse(flow.high, link->floor, metric));
+  const bool slow_here =
+      (compared && worse(good_end(flow.low, flow.high, metric), peers.floor, metric)) ||
+      (binds && sure && worse(flow.high, link->floor, metric));
   if (slow_here)
     return flow.alone && !slow(flow.alone_low, flow.alone_high) ? FlowState::slow_beside_others
                                                                 : FlowState::slow;

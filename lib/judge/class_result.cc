@@ -40,11 +40,12 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
                          count_of(flow.windows, "window"));
     case FlowState::too_fast:
       return "not comparable: faster than the link";
+    case FlowState::untried:
     case FlowState::slow:
       return fmt::format("{}{}", broken_limit(result, flow),
-                         !flow.tried_alone ? ", not measured again alone"
-                         : flow.alone      ? ", alone too"
-                                           : ", and did not work alone");
+                         flow.tries_alone == 0 ? ", not measured again alone"
+                         : flow.alone          ? ", alone too"
+                                               : ", and did not work alone");
     case FlowState::wrong_payload:
       return fmt::format("wrong payload: {} of {} bytes checked", flow.wrong_bytes,
                          flow.checked_bytes);
@@ -69,14 +70,16 @@ std::string class_gap(const ClassResult& result) {
   const std::int64_t n = result.peers.summary.n;
   if (n == 0 || result.peers.state == State::compared || result.bound == n) return "";
   if (result.peers.state == State::too_few)
-    return fmt::format("fewer than {} flows ({}) to compare with each other, and no link rate to "
-                       "compare with",
-                       judge_limit::fewest_peers, n);
-  return fmt::format("flows differ too much to compare: median {}, spread (MAD) {}, one at {} would "
-                     "not stand out",
-                     value_text(result.peers.summary.median, result.metric),
-                     value_text(result.peers.summary.spread, result.metric),
-                     result.metric == Metric::bandwidth ? "half the speed" : "twice the time");
+    return fmt::format(
+        "fewer than {} flows ({}) to compare with each other, and no link rate to "
+        "compare with",
+        judge_limit::fewest_peers, n);
+  return fmt::format(
+      "flows differ too much to compare: median {}, spread (MAD) {}, one at {} would "
+      "not stand out",
+      value_text(result.peers.summary.median, result.metric),
+      value_text(result.peers.summary.spread, result.metric),
+      result.metric == Metric::bandwidth ? "half the speed" : "twice the time");
 }
 
 }  // namespace
@@ -100,16 +103,17 @@ Baseline baseline_of(const ClassResult& result, const Step& step, const FabricIn
   Baseline out;
   const PeerLimit& peers = result.peers;
   const std::string machine =
-      fabric.shares_cores ? "; workers share cores, so this is about the host as much as the network"
-                          : "";
+      fabric.shares_cores
+          ? "; workers share cores, so this is about the host as much as the network"
+          : "";
   if (result.link && result.bound > 0) {
     const LinkLimit& link = *result.link;
     out.source = BaselineSource::derived;
     out.expected = link.ceiling.rate.bps;
     out.floor = link.floor;
-    out.because = fmt::format(
-        "{}; floor {} of that, as NVIDIA's ngc_multinode_perf asks of a port",
-        ceiling_text(step.transport, link.link, link.mtu), text(Ratio{judge_limit::ceiling_share}));
+    out.because = fmt::format("{}; floor {} of that, as NVIDIA's ngc_multinode_perf asks of a port",
+                              ceiling_text(step.transport, link.link, link.mtu),
+                              text(Ratio{judge_limit::ceiling_share}));
     if (peers.state == PeerLimit::State::compared)
       out.because += fmt::format("; peers: floor {}, {}", value_text(peers.floor, result.metric),
                                  peer_text(peers, result.metric));
@@ -133,12 +137,15 @@ Opinion opinion_of(const ClassResult& result, const std::string& reason, bool cu
   };
   const auto of_all = [&](FlowState state, std::string_view what) {
     const std::int64_t n = result.count(state);
-    if (n > 0) say(verdict_of(state), fmt::format("{} of {} {}", n, flows_text(
-                       static_cast<std::int64_t>(result.flows.size())), what));
+    if (n > 0)
+      say(verdict_of(state),
+          fmt::format("{} of {} {}", n, flows_text(static_cast<std::int64_t>(result.flows.size())),
+                      what));
   };
   of_all(FlowState::failed, "did not work");
   of_all(FlowState::wrong_payload, "delivered wrong payload");
   of_all(FlowState::slow, "slow");
+  of_all(FlowState::untried, "slow, too many to measure each again alone");
   of_all(FlowState::missing, "not measured");
   of_all(FlowState::too_fast, "not comparable: faster than the link");
   of_all(FlowState::few_windows, "with too few windows for an interval");
