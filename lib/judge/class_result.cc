@@ -16,7 +16,7 @@ std::string side(Metric metric) { return metric == Metric::bandwidth ? "below" :
 // The limit that this flow does not keep, with its kind.
 std::string broken_limit(const ClassResult& result, const FlowResult& flow) {
   const bool bandwidth = result.metric == Metric::bandwidth;
-  const double end = bandwidth ? flow.high : flow.low;
+  const double end = bandwidth ? flow.range.high : flow.range.low;
   const bool peers = result.peers.state == PeerLimit::State::compared &&
                      (bandwidth ? end < result.peers.floor : end > result.peers.floor);
   const double limit = peers || !result.link ? result.peers.floor : result.link->floor;
@@ -30,7 +30,8 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
       return "normal";
     case FlowState::unclear:
       return fmt::format("its interval {} to {} lies across what the link should give",
-                         value_text(flow.low, result.metric), value_text(flow.high, result.metric));
+                         value_text(flow.range.low, result.metric),
+                         value_text(flow.range.high, result.metric));
     case FlowState::slow_beside_others:
       return fmt::format("slow beside others ({}), normal alone", broken_limit(result, flow));
     case FlowState::missing:
@@ -43,14 +44,14 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
     case FlowState::untried:
     case FlowState::slow:
       return fmt::format("{}{}", broken_limit(result, flow),
-                         flow.tries_alone == 0 ? ", not measured again alone"
-                         : flow.alone          ? ", alone too"
-                                               : ", and did not work alone");
+                         flow.tries_alone == 0   ? ", not measured again alone"
+                         : flow.alone != nullptr ? ", alone too"
+                                                 : ", and did not work alone");
     case FlowState::wrong_payload:
       return fmt::format("wrong payload: {} of {} bytes checked", flow.wrong_bytes,
                          flow.checked_bytes);
     case FlowState::failed:
-      return flow.measured ? "did not work once, worked in another round" : "did not work";
+      return flow.measured() ? "did not work once, worked in another round" : "did not work";
   }
   return "";
 }
@@ -92,7 +93,7 @@ Outlier outlier_of(const Layout& layout, const ClassResult& result, std::size_t 
                 layout.endpoints[flow.flow.target].text();
   out.verdict = verdict_of(state);
   out.value = flow.value;
-  out.alone = flow.alone;
+  if (flow.alone != nullptr) out.alone = flow.alone->median;
   out.why = why_of(result, flow, state);
   out.source = flow.flow.source;
   out.target = flow.flow.target;

@@ -25,34 +25,26 @@ bool usable(const Sample& s) { return s.windows > 0 && std::isfinite(s.median) &
 // A flow measured twice (its round was run again after a restart): the middle of the values, and
 // the hull of the intervals, so that a second measurement never makes a verdict harsher.
 void add_beside_others(FlowResult& out, const Sample& s, Metric metric) {
-  const bool ordered = s.low <= s.median && s.median <= s.high;
-  const double low = ordered ? s.low : s.median, high = ordered ? s.high : s.median;
-  const bool lower_is_worse = metric == Metric::bandwidth;
-  if (!out.measured) {
-    out.value = s.median, out.low = low, out.high = high, out.worst_window = s.worst_window;
+  const Range range = range_of(s);
+  if (!out.measured()) {
+    out.value = s.median, out.range = range, out.worst_window = s.worst_window;
+    out.tail = &s;
   } else {
     const double before = out.windows, now = s.windows;
     out.value = (out.value * before + s.median * now) / (before + now);
-    out.low = std::min(out.low, low), out.high = std::max(out.high, high);
-    out.worst_window = lower_is_worse ? std::min(out.worst_window, s.worst_window)
-                                      : std::max(out.worst_window, s.worst_window);
+    out.range = {std::min(out.range.low, range.low), std::max(out.range.high, range.high)};
+    out.worst_window = metric == Metric::bandwidth ? std::min(out.worst_window, s.worst_window)
+                                                   : std::max(out.worst_window, s.worst_window);
+    if (s.p99_ns > out.tail->p99_ns) out.tail = &s;
   }
-  out.measured = true;
   out.windows += s.windows;
-  out.p99_ns = std::max(out.p99_ns, s.p99_ns);
-  out.p999_ns = std::max(out.p999_ns, s.p999_ns);
-  out.max_ns = std::max(out.max_ns, s.max_ns);
 }
 
 // Of several tries the best one counts: what hits a flow that is alone comes from elsewhere.
 void add_alone(FlowResult& out, const Sample& s, Metric metric) {
-  const bool better =
-      !out.alone || (metric == Metric::bandwidth ? s.median > *out.alone : s.median < *out.alone);
-  if (!better) return;
-  const bool ordered = s.low <= s.median && s.median <= s.high;
-  out.alone = s.median;
-  out.alone_low = ordered ? s.low : s.median;
-  out.alone_high = ordered ? s.high : s.median;
+  if (out.alone == nullptr ||
+      (metric == Metric::bandwidth ? s.median > out.alone->median : s.median < out.alone->median))
+    out.alone = &s;
 }
 
 void add(FlowResult& out, const Sample& s, Metric metric) {
@@ -101,6 +93,11 @@ void fill_sharing(const Places& places, const std::vector<SampleAt>& samples,
 }
 
 }  // namespace
+
+Range range_of(const Sample& s) {
+  if (s.low <= s.median && s.median <= s.high) return {s.low, s.high};
+  return {s.median, s.median};
+}
 
 Places places_of(const Layout& layout) {
   Places out;

@@ -32,7 +32,7 @@ ClassResult class_result(const Layout& layout, const Step& step, Bytes size,
   for (const FlowResult& flow : flows) {
     if (flow.between != between) continue;
     out.flows.push_back(&flow);
-    if (flow.measured && !flow.failed) medians.push_back(flow.value);
+    if (flow.measured() && !flow.failed) medians.push_back(flow.value);
   }
   out.peers = peer_limit(std::move(medians), step.metric);
   out.states.reserve(out.flows.size());
@@ -41,7 +41,7 @@ ClassResult class_result(const Layout& layout, const Step& step, Bytes size,
     if (link && (!out.link || (link->binds && !out.link->binds) ||
                  (link->binds == out.link->binds && link->floor < out.link->floor)))
       out.link = link;
-    out.bound += link && link->binds && flow->measured;
+    out.bound += link && link->binds && flow->measured();
     out.states.push_back(assess(*flow, step.metric, out.peers, link));
   }
   // Nobody fails without a second chance where others had one.
@@ -60,7 +60,7 @@ void count_payload(const ClassResult& result, Judgement& out) {
   for (const FlowResult* flow : result.flows) {
     out.checked_bytes += flow->checked_bytes;
     out.wrong_bytes += flow->wrong_bytes;
-    out.flows_measured += flow->measured && !flow->failed;
+    out.flows_measured += flow->measured() && !flow->failed;
   }
   out.flows_expected = static_cast<std::int64_t>(result.flows.size());
 }
@@ -69,7 +69,7 @@ void name_the_worst(const ClassResult& result, Judgement& out) {
   const bool bandwidth = result.metric == Metric::bandwidth;
   const FlowResult* worst = nullptr;
   for (const FlowResult* flow : result.flows) {
-    if (!flow->measured || flow->failed) continue;
+    if (!flow->measured() || flow->failed) continue;
     if (worst == nullptr || (bandwidth ? flow->value < worst->value : flow->value > worst->value))
       worst = flow;
     if (!out.worst_window || (bandwidth ? flow->worst_window < *out.worst_window
@@ -79,9 +79,9 @@ void name_the_worst(const ClassResult& result, Judgement& out) {
   if (worst == nullptr) return;
   out.worst = worst->value;
   if (bandwidth) return;
-  out.p99_ns = worst->p99_ns;
-  out.p999_ns = worst->p999_ns;
-  out.max_ns = worst->max_ns;
+  out.p99_ns = worst->tail->p99_ns;
+  out.p999_ns = worst->tail->p999_ns;
+  out.max_ns = worst->tail->max_ns;
 }
 
 void list_outliers(const Layout& layout, const ClassResult& result, Judgement& out) {
@@ -99,7 +99,7 @@ void tally_endpoints(const Layout& layout, const ClassResult& result, Judgement&
   std::vector<EndpointTally> all(layout.endpoints.size());
   for (std::size_t i = 0; i < result.flows.size(); ++i) {
     const FlowResult& flow = *result.flows[i];
-    if (!flow.measured && !flow.failed) continue;
+    if (!flow.measured() && !flow.failed) continue;
     const bool bad = result.states[i] >= FlowState::untried;
     for (const std::uint32_t end : {flow.flow.source, flow.flow.target}) {
       ++all[end].flows;
