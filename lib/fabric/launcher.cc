@@ -42,7 +42,6 @@ Command mpirun_command(const Launch& launch) {
   mca("pml", "ob1");
   mca("btl", "self,vader,tcp");
   mca("orte_keep_fqdn_hostnames", "1");
-  mca("orte_tmpdir_base", options.folder);
   mca("plm_rsh_agent", join(options.agent, " "));
   mca("plm_rsh_no_tree_spawn", "1");
   if (!options.control_net.empty()) mca("oob_tcp_if_include", options.control_net);
@@ -57,6 +56,7 @@ Command mpirun_command(const Launch& launch) {
   pass("WEFT_TOKEN", launch.token);
   pass("WEFT_CONTROL", launch.control);
   if (!options.fabric_net.empty()) pass("WEFT_FABRIC_NET", options.fabric_net);
+  if (!options.staged.empty()) pass("WEFT_STAGED", options.staged);
   argv.insert(argv.end(), {options.program, "worker"});
   return command;
 }

@@ -83,8 +83,7 @@ def test_workers_end_when_the_controller_is_killed():
         marked, out, process = begin(path)
         process.kill()
         process.wait()
-        t.until(lambda: not t.processes(marked.mark), 20, "the end of all workers")
-        # The launcher cleans its files up; the controller's own folder is all that may be left.
+        marked.nothing_left(20)
         judged = t.weft("judge", out)
         assert judged.returncode in (1, 3), judged
         assert not t.run_json(out)["complete"]
@@ -98,7 +97,7 @@ def test_a_worker_that_was_frozen_and_woken_ends_when_the_controller_is_gone():
         process.kill()
         process.wait()
         os.kill(frozen, signal.SIGCONT)
-        t.until(lambda: not t.processes(marked.mark), 20, "the end of all workers")
+        marked.nothing_left(20)
 
 
 def test_ctrl_c_ends_everything_and_resume_goes_on():

@@ -12,6 +12,11 @@
 
 namespace weft {
 
+// An estimate has no fractions of a second.
+static std::string whole_seconds(Nanos time) {
+  return text(Nanos(std::chrono::ceil<std::chrono::seconds>(time)));
+}
+
 Talk talk_for_stderr(bool quiet) {
   if (quiet) return Talk::quiet;
   return ::isatty(STDERR_FILENO) == 1 ? Talk::terminal : Talk::plain;
@@ -31,12 +36,12 @@ void ProgressLine::show(const RunProgress& p) {
   const std::string head = fmt::format("[{}/{}] {}", p.step_number, p.steps, p.step);
   if (talk_ == Talk::plain) {
     const std::string key = head + note;
-    if (key != step_) fmt::print(stderr, "{}{}, about {} left\n", head, note, text(p.left));
+    if (key != step_) fmt::print(stderr, "{}{}, about {} left\n", head, note, whole_seconds(p.left));
     step_ = key;
     return;
   }
   std::string line = fmt::format("{}  round {} of {}{}, about {} left", head,
-                                 std::min(p.round + 1, p.rounds), p.rounds, note, text(p.left));
+                                 std::min(p.round + 1, p.rounds), p.rounds, note, whole_seconds(p.left));
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 &&
       line.size() >= size.ws_col)

@@ -74,8 +74,10 @@ Result<RunRequest> make_request(const Options& o, const Layout& layout) {
   return request;
 }
 
-ClusterOptions cluster_options(const RunRequest& request) {
+ClusterOptions cluster_options(const RunFolder& folder) {
+  const RunRequest& request = folder.request();
   ClusterOptions cluster;
+  cluster.folder = folder.path().string();
   cluster.program = own_path();
   cluster.version = version();
   cluster.control_net = request.control_net;
@@ -104,7 +106,7 @@ int measure(const Options& o) {
   ProgressLine line(talk_for_stderr(o.quiet));
   const Observer observer{[&](const RunProgress& p) { line.show(p); },
                           [&](const Event& e) { line.event(e); }};
-  const auto fabric = make_cluster(cluster_options(folder->request()));
+  const auto fabric = make_cluster(cluster_options(*folder));
   const auto run = run_suite(*folder, *suite, *fabric, observer);
   line.clear();
   const std::string again = fmt::format("weft run --resume {}", folder->path().string());
