@@ -4,16 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-
 #include "base/file.h"
 #include "base/json.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "command.h"
 #include "hostlist/host_format.h"
 #include "pattern/pattern.h"
+#include "reports/report.h"
+#include "suite/find.h"
+#include "suites_folder.h"
 
 namespace weft {
 namespace {
@@ -44,12 +43,6 @@ std::vector<Thing> rows() {
   return out;
 }
 
-// Suites are files: beside the program, in the source tree it was built in, or installed.
-std::vector<fs::path> suite_folders() {
-  const fs::path here = fs::path(own_path()).parent_path();
-  return {here / "suites", here / ".." / "share" / "weft" / "suites", here / ".." / ".." / "suites"};
-}
-
 std::string text_member(const Json& json, std::string_view key) {
   const Json* value = json.find(key);
   return value != nullptr && value->text() != nullptr ? *value->text() : "";
@@ -68,16 +61,9 @@ Thing suite_thing(const std::string& id, const fs::path& path) {
 }
 
 std::vector<Thing> suites() {
-  std::map<std::string, Thing> by_id;
-  for (const fs::path& folder : suite_folders())
-    if (const auto names = list_folder(folder))
-      for (const std::string& name : *names)
-        if (name.ends_with(".json")) {
-          const std::string id = name.substr(0, name.size() - 5);
-          if (!by_id.contains(id)) by_id.emplace(id, suite_thing(id, folder / name));
-        }
   std::vector<Thing> out;
-  for (auto& [id, thing] : by_id) out.push_back(std::move(thing));
+  for (const SuiteFile& file : list_suites(suite_folders()))
+    out.push_back(suite_thing(file.name, file.path));
   return out;
 }
 
@@ -85,6 +71,7 @@ constexpr Kind all_kinds[] = {
     {"commands", "command", "Subcommands of weft", rows<commands::all>},
     {"suites", "suite", "What to run and what to expect, as files: `weft run SUITE`", suites},
     {"patterns", "pattern", "Who sends to whom, round by round", rows<patterns::all>},
+    {"report-formats", "report-format", "What `weft report --to` writes", rows<report_formats::all>},
     {"host-formats", "host-format", "Host lists that can be read", rows<host_formats::all>},
     {"verdicts", "verdict", "What can be said of a part, from good to bad", verdict_things},
     {"exit-codes", "exit-code", "What the program ends with", exit_code_things},

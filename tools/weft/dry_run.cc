@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "model/run.h"
 #include "run/pipeline.h"
+#include "suite/needs.h"
 
 namespace weft {
 namespace {
