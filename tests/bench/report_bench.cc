@@ -26,6 +26,13 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](timeval t) { return t.tv_sec + t.tv_usec / 1e6; };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 Run large_run(std::size_t rows) {
   Run run = test::example_run();
   run.layout.endpoints.clear();
@@ -50,11 +57,12 @@ Run large_run(std::size_t rows) {
 std::string timed(std::string_view id, const Run& run, double& seconds) {
   const auto format = find_row(report_formats::all(), "report format", id);
   const auto start = std::chrono::steady_clock::now();
+  const double cpu = cpu_seconds();
   std::string out = render(**format, run);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   seconds += took.count();
-  fmt::print("{:<12} {:6.3f} s  {:8.2f} MB  peak {:6.0f} MB\n", id, took.count(),
-             static_cast<double>(out.size()) / 1e6, peak_megabytes());
+  fmt::print("{:<12} {:6.3f} s ({:.3f} s of CPU)  {:8.2f} MB  peak {:6.0f} MB\n", id, took.count(),
+             cpu_seconds() - cpu, static_cast<double>(out.size()) / 1e6, peak_megabytes());
   return out;
 }
 
