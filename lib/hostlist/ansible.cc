@@ -86,9 +86,12 @@ class Reader {
       return out_.error(at, fmt::format("'{}' is no section", printable(bare, 80)),
                         "write [group], [group:children] or [group:vars], without spaces");
     switch (kind_) {
-      case Kind::hosts: return read_hosts(line, number);
-      case Kind::children: return read_child(bare, at);
-      case Kind::vars: return read_var(bare, at);
+      case Kind::hosts:
+        return read_hosts(line, number);
+      case Kind::children:
+        return read_child(bare, at);
+      case Kind::vars:
+        return read_var(bare, at);
     }
   }
 
@@ -176,13 +179,13 @@ class Reader {
                                                               : "a '[' inside of brackets");
         return std::nullopt;
       }
-      const auto range = read_range(pattern.substr(bracket + 1, end - bracket - 1),
-                                    at.right(bracket + 1));
+      const auto range =
+          read_range(pattern.substr(bracket + 1, end - bracket - 1), at.right(bracket + 1));
       if (!range) return std::nullopt;
       parts.push_back({"", {*range}});
       i = end + 1;
     }
-    return expand(out_, parts, at);
+    return expand(out_, parts, Turning::last_fastest, at);
   }
 
   // "01:04", "a:c", "10:14:2", ":5" (from 0).
@@ -272,16 +275,18 @@ class Reader {
 
   void address(HostEntry& host, const InventoryValue& value) {
     if (const auto problem = host_name_problem(value.text))
-      return out_.error(value.at, fmt::format("the address '{}' {}", printable(value.text, 80),
-                                              problem->what));
+      return out_.error(
+          value.at, fmt::format("the address '{}' {}", printable(value.text, 80), problem->what));
     if (value.text != host.name) host.address = value.text;
   }
 
   // Null, and a warning, for a template: only Ansible can say what it stands for.
   const InventoryValue* usable(const InventoryValue& value) {
     if (value.text.find("{{") == std::string::npos) return &value;
-    out_.warn(value.at, fmt::format("'{}' is a template, which is not evaluated here",
-                                    printable(value.text, 80)), "write the value itself");
+    out_.warn(
+        value.at,
+        fmt::format("'{}' is a template, which is not evaluated here", printable(value.text, 80)),
+        "write the value itself");
     return nullptr;
   }
 
@@ -321,8 +326,9 @@ extern const HostFormat ansible = {
     .title = "Ansible inventory (INI)",
     .about = "Groups of hosts with ranges, children and variables; FILE@GROUP takes one group.",
     .example = "[gpu]\nhgx[01:04].lab.example ansible_user=ops",
-    .facts = "Ansible 2.14: `ansible-doc -t inventory ini`, plugins/inventory/ini.py; tried with "
-             "ansible-inventory --list",
+    .facts =
+        "Ansible 2.14: `ansible-doc -t inventory ini`, plugins/inventory/ini.py; tried with "
+        "ansible-inventory --list",
     .likeness = likeness,
     .read = read};
 

@@ -11,9 +11,7 @@ namespace weft {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alnum(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+bool is_alnum(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_name_char(char c) { return is_alnum(c) || c == '-' || c == '_' || c == '.'; }
 
 // A name of digits and dots is an address to the resolver, also "7" (0.0.0.7) and "010" (octal).
