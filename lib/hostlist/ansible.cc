@@ -153,7 +153,7 @@ class Reader {
     const std::size_t colon = pattern.find(':', bracket == pattern.npos ? 0 : bracket);
     if (colon != pattern.npos) {
       const std::string_view port = pattern.substr(colon + 1);
-      vars["ansible_port"] = {std::string(port), at.right(colon + 1)};
+      vars.try_emplace("ansible_port", std::string(port), at.right(colon + 1));  // a variable wins
       if (!is_digits(port)) {
         out_.error(at.right(colon + 1), fmt::format("'{}' is not a port", printable(port, 40)));
         return false;
