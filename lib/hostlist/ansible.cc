@@ -126,16 +126,21 @@ class Reader {
     }
     const ShellWord& first = words->front();
     std::string_view pattern = first.text;
-    if (!cut_port(pattern, first.at, vars)) return;
+    std::optional<InventoryValue> port;
+    if (!cut_port(pattern, first.at, port)) return;
     const auto names = expand_pattern(pattern, first.at);
     if (!names) return;
     for (const std::string& name : *names)
-      if (!add(name, first.at, vars)) return;
+      if (!add(name, first.at, port, vars)) return;
   }
 
-  bool add(const std::string& name, Spot at, const InventoryVars& vars) {
+  // A port behind the name counts only where the host is new, and less than a variable: so does
+  // Ansible.
+  bool add(const std::string& name, Spot at, const std::optional<InventoryValue>& port,
+           const InventoryVars& vars) {
     HostEntry* entry = out_.host(name, at);
     if (entry == nullptr) return false;
+    if (entry->line == 0 && port) host_vars_[entry->name]["ansible_port"] = *port;
     if (entry->line == 0) entry->line = static_cast<std::int64_t>(at.line);
     std::vector<std::string>& members = groups_[group_].hosts;
     if (!members_[group_].insert(entry->name).second)
@@ -147,13 +152,13 @@ class Reader {
   }
 
   // `name:2222`, `[2001:db8::1]:2222`. False after an error.
-  bool cut_port(std::string_view& pattern, Spot at, InventoryVars& vars) {
+  bool cut_port(std::string_view& pattern, Spot at, std::optional<InventoryValue>& into) {
     if (is_ipv6(pattern)) return true;
     const std::size_t bracket = pattern.rfind(']');
     const std::size_t colon = pattern.find(':', bracket == pattern.npos ? 0 : bracket);
     if (colon != pattern.npos) {
       const std::string_view port = pattern.substr(colon + 1);
-      vars.try_emplace("ansible_port", std::string(port), at.right(colon + 1));  // a variable wins
+      into = InventoryValue{std::string(port), at.right(colon + 1)};
       if (!is_digits(port)) {
         out_.error(at.right(colon + 1), fmt::format("'{}' is not a port", printable(port, 40)));
         return false;

@@ -26,6 +26,8 @@ std::optional<NameProblem> label_problem(std::string_view name) {
       return NameProblem{from, from == 0 ? "starts with a dot"
                                          : "has an empty part between dots, or a dot at its end"};
     if (label.front() == '-') return NameProblem{from, "has a part that starts with '-'"};
+    if (label.back() == '-')
+      return NameProblem{from + label.size() - 1, "has a part that ends with '-'"};
     if (label.size() > 63) return NameProblem{from, "has a part longer than 63 characters"};
     from += label.size() + 1;
   }

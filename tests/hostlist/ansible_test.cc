@@ -50,6 +50,7 @@ TEST_CASE("ansible: reads") {
       {"[g]\nr[1:2]s[1:2]n[1:2]", "r1s1n1 r1s1n2 r1s2n1 r1s2n2 r2s1n1 r2s1n2 r2s2n1 r2s2n2"},
       {"[g]\nn[1:2]:2222", "n1 port 2222 n2 port 2222"},
       {"[g]\nn1:2222 ansible_port=25", "n1 port 25"},
+      {"[g]\nn1:22\n[h]\nn1:24", "n1 port 22"},  // only where a host is new
       {"[g]\n192.0.2.7 ansible_user=ops", "ops@192.0.2.7"},
       {"[g]\n2001:db8::1", "2001:db8::1"},
       {"[g]\n[2001:db8::1]:22 ansible_user=ops", "ops@2001:db8::1 port 22"},
