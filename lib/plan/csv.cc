@@ -167,6 +167,7 @@ Reader::End Reader::read_end(const CsvRow& row, int side) const {
     end.device = std::move(port->node);
     end.port = std::move(port->name);
   }
+  if (equal_ignoring_case(end.device, "exit") && end.port.empty()) end.kind = EndKind::outside;
   if (!type_[side]) return end;
   const std::string type = lower(row.cell(*type_[side]));
   const auto is = [&](std::string_view word) { return type.find(word) != std::string::npos; };

@@ -195,6 +195,22 @@ void mark_disputes(Plan& plan) {
       plan.links[at->second].disputed = true;
 }
 
+// A plan that names panels on the way ("through") need not list them as devices.
+void add_panels(Plan& plan) {
+  std::unordered_map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < plan.nodes.size(); ++i) index.emplace(plan.nodes[i].name, i);
+  for (const Link& link : plan.links)
+    for (const Port& port : link.through) {
+      const auto [at, fresh] = index.try_emplace(port.node, plan.nodes.size());
+      if (fresh) plan.nodes.emplace_back().name = port.node;
+      Node& panel = plan.nodes[at->second];
+      if (panel.role != Role::patch_panel && panel.role != Role::unknown && !panel.role_guessed)
+        continue;  // the file says otherwise
+      if (fresh || panel.role != Role::patch_panel) panel.role_guessed = false;
+      panel.role = Role::patch_panel;
+    }
+}
+
 }  // namespace
 
 void settle(PlanRead& read) {
@@ -202,6 +218,7 @@ void settle(PlanRead& read) {
   Repeats(read).merge();
   for (Link& link : read.plan.links) link.disputed &= !link.far_end_known();
   mark_disputes(read.plan);
+  add_panels(read.plan);
 }
 
 }  // namespace weft
