@@ -172,9 +172,10 @@ void Job::remove_session_folder() const {
 
 void Job::end(bool orderly) {
   if (mpirun_.pid() <= 0) return;
+  // Also when there is no time to finish: who hears it knows that the controller still lives.
   const std::string stop = encode_frame(FrameType::stop, "");
   for (auto& channel : channels_)
-    if (channel && orderly) channel->send(stop);
+    if (channel) channel->send(stop);
   const auto patience = Steady::now() + std::chrono::seconds(orderly ? 5 : 0);
   while (!over_ && Steady::now() < patience) {
     wait(milliseconds(50));
