@@ -1,6 +1,7 @@
 // The wiring plan: what the fabric is meant to be. Read from many formats, all into this.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ constexpr auto words_of(Role) {
                                                            {Role::other, "other"}}};
 }
 
+// What a plan file says beyond our fields, by its own names, kept so that it can be written back.
+using Attributes = std::map<std::string, Json>;
+
 // One end of a cable, written `leaf01:swp1s0` (Port::text) and kept as two names.
 struct Port {
   std::string node;
@@ -38,14 +42,17 @@ struct Port {
 struct Node {
   std::string name;
   Role role = Role::unknown;
+  bool role_guessed = false;  // from its name or links: the file does not say it
   std::optional<std::string> pod, tenant, rack, model, management;
   std::optional<std::int64_t> rail;  // of a leaf that serves one rail, from 0
   std::optional<std::int64_t> unit;  // rack unit
   std::vector<std::string> aliases = {};  // other names the node goes by (DPU, FQDN)
+  Attributes attributes = {};
 
   static constexpr auto fields() {
     return std::tuple{field("name", &Node::name),
                       defaulted("role", &Node::role),
+                      defaulted("role_guessed", &Node::role_guessed),
                       field("pod", &Node::pod),
                       field("tenant", &Node::tenant),
                       field("rack", &Node::rack),
@@ -53,7 +60,8 @@ struct Node {
                       field("management", &Node::management, "management address"),
                       field("rail", &Node::rail),
                       field("unit", &Node::unit, "rack unit"),
-                      defaulted("aliases", &Node::aliases)};
+                      defaulted("aliases", &Node::aliases),
+                      defaulted("attributes", &Node::attributes)};
   }
 };
 
@@ -66,6 +74,8 @@ constexpr auto words_of(LinkStatus) {
        {LinkStatus::decommissioning, "decommissioning"}}};
 }
 
+// `a` is always known. The far end is unknown where the plan ends at a patch panel (`through` names
+// the panel's port) or outside of it: then `b` is empty and nothing is compared there.
 struct Link {
   Port a, b;
   std::optional<BitRate> rate;
@@ -75,8 +85,12 @@ struct Link {
   std::optional<std::string> cable_type;
   std::optional<double> length_m;
   bool full_domain = false;               // names are compared with their domain (PTM)
-  std::vector<Port> through = {};         // patch-panel ports on the way
+  bool disputed = false;                  // the plan gives a port of it to another cable too
+  std::vector<Port> through = {};         // patch-panel ports on the way, from a to b
   std::optional<std::int64_t> line = {};  // where the plan file says so
+  Attributes attributes = {};
+
+  bool far_end_known() const { return !b.node.empty(); }
 
   static constexpr auto fields() {
     return std::tuple{field("a", &Link::a),
@@ -88,8 +102,10 @@ struct Link {
                       field("cable_type", &Link::cable_type),
                       field("length_m", &Link::length_m),
                       defaulted("full_domain", &Link::full_domain),
+                      defaulted("disputed", &Link::disputed),
                       defaulted("through", &Link::through),
-                      field("line", &Link::line)};
+                      field("line", &Link::line),
+                      defaulted("attributes", &Link::attributes)};
   }
 };
 
@@ -124,6 +140,7 @@ struct Plan {
   std::vector<Link> links;
   std::vector<Port> open_ports;  // known to be left without a cable
   Intent intent;
+  Attributes attributes;
   Extra extra;
 
   static constexpr auto fields() {
@@ -132,7 +149,8 @@ struct Plan {
                       defaulted("nodes", &Plan::nodes),
                       defaulted("links", &Plan::links),
                       defaulted("open_ports", &Plan::open_ports),
-                      defaulted("intent", &Plan::intent)};
+                      defaulted("intent", &Plan::intent),
+                      defaulted("attributes", &Plan::attributes)};
   }
 };
 
