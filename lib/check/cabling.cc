@@ -21,8 +21,7 @@ Work prepare(const CablingInput& in, Fabric& fabric, const Hearing& hearing) {
     Work::LinkWork& w = work.links[i];
     w.a = fabric.port(fabric.node(link.a.node), link.a.name);
     if (link.far_end_known()) w.b = fabric.port(fabric.node(link.b.node), link.b.name);
-    w.selected = in.only.has(link, fabric.plan_node(fabric.node_of(w.a)),
-                             w.b == nobody ? nullptr : fabric.plan_node(fabric.node_of(w.b)));
+    w.selected = in.only.has(link);
     for (const PortId p : {w.a, w.b}) {
       if (p == nobody) continue;
       std::int32_t& there = work.link_of[std::size_t(p)];
