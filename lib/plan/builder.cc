@@ -1,0 +1,199 @@
+// Nodes by name, messages with a limit, and text as it comes from other people's programs.
+
+#include "plan/builder.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace weft {
+
+Node& PlanBuilder::node(std::string_view name) {
+  const auto [at, added] = by_name_.try_emplace(std::string(name), read_.plan.nodes.size());
+  if (added) read_.plan.nodes.emplace_back().name = name;
+  return read_.plan.nodes[at->second];
+}
+
+Link& PlanBuilder::link(Port a, Port b, std::uint32_t line) {
+  node(a.node);
+  if (!b.node.empty()) node(b.node);
+  Link& link = read_.plan.links.emplace_back();
+  link.a = std::move(a);
+  link.b = std::move(b);
+  if (line > 0) link.line = line;
+  return link;
+}
+
+void PlanBuilder::open_port(Port port) {
+  node(port.node);
+  read_.plan.open_ports.push_back(std::move(port));
+}
+
+void PlanBuilder::add(std::vector<Error>& to, std::size_t& left_out, Error error) {
+  if (to.size() < most_messages) to.push_back(std::move(error));
+  else ++left_out;
+}
+
+void PlanBuilder::fault(std::uint32_t line, std::uint32_t column, std::string what,
+                        std::string hint) {
+  add(read_.faults, more_faults_, {std::move(what), {file_, line, column}, std::move(hint), {}});
+}
+
+void PlanBuilder::warn(std::uint32_t line, std::uint32_t column, std::string what,
+                       std::string hint) {
+  add(read_.warnings, more_warnings_,
+      {std::move(what), {file_, line, column}, std::move(hint), {}});
+}
+
+void PlanBuilder::note(std::uint32_t line, std::string what) {
+  add(read_.notes, more_notes_, {std::move(what), {file_, line, 0}, {}, {}});
+}
+
+PlanRead PlanBuilder::take() {
+  const auto say = [&](std::vector<Error>& list, std::size_t left_out, std::string_view kind) {
+    if (left_out > 0)
+      list.push_back({fmt::format("and {} more {}", left_out, kind), {file_, 0, 0}, {}, {}});
+  };
+  say(read_.faults, more_faults_, "faults");
+  say(read_.warnings, more_warnings_, "warnings");
+  say(read_.notes, more_notes_, "notes");
+  read_.plan.source = file_;
+  return std::move(read_);
+}
+
+Place TextPlaces::at(std::size_t offset) {
+  if (offset < counted_) counted_ = 0, line_ = 1, line_start_ = 0;
+  for (; counted_ < offset && counted_ < text_.size(); ++counted_)
+    if (text_[counted_] == '\n') ++line_, line_start_ = counted_ + 1;
+  return {{}, line_, static_cast<std::uint32_t>(offset - line_start_ + 1)};
+}
+
+namespace {
+
+void append_utf8(std::string& out, std::uint32_t c) {
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+  } else if (c < 0x800) {
+    out += static_cast<char>(0xC0 | (c >> 6));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    out += static_cast<char>(0xE0 | (c >> 12));
+    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else {
+    out += static_cast<char>(0xF0 | (c >> 18));
+    out += static_cast<char>(0x80 | ((c >> 12) & 0x3F));
+    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  }
+}
+
+// Halves of a pair that stand alone become U+FFFD; so does a last odd byte.
+std::string from_utf16(std::string_view raw, bool big_endian) {
+  const auto unit = [&](std::size_t i) {
+    const auto first = static_cast<std::uint8_t>(raw[i]);
+    const auto second = static_cast<std::uint8_t>(raw[i + 1]);
+    return static_cast<std::uint32_t>(big_endian ? first << 8 | second : second << 8 | first);
+  };
+  std::string out;
+  std::size_t i = 0;
+  for (; i + 1 < raw.size(); i += 2) {
+    std::uint32_t c = unit(i);
+    if (c >= 0xD800 && c < 0xDC00 && i + 3 < raw.size() && unit(i + 2) >= 0xDC00 &&
+        unit(i + 2) < 0xE000) {
+      c = 0x10000 + ((c - 0xD800) << 10) + (unit(i + 2) - 0xDC00);
+      i += 2;
+    } else if (c >= 0xD800 && c < 0xE000) {
+      c = 0xFFFD;
+    }
+    append_utf8(out, c);
+  }
+  if (i < raw.size()) append_utf8(out, 0xFFFD);
+  return out;
+}
+
+}  // namespace
+
+Result<std::string> plan_text(std::string_view raw, const std::string& file,
+                              std::vector<Error>& warnings) {
+  std::string text;
+  if (raw.starts_with("\xFF\xFE") || raw.starts_with("\xFE\xFF")) {
+    text = from_utf16(raw.substr(2), raw[0] == '\xFE');
+  } else {
+    if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+    std::vector<std::size_t> bad;
+    text = valid_utf8(raw, &bad);
+    if (!bad.empty()) {
+      Place place = TextPlaces(raw).at(bad.front());
+      place.file = file;
+      warnings.push_back({fmt::format("{} not UTF-8, shown as U+FFFD",
+                                      count_of(bad.size(), "byte that is", "bytes that are")),
+                          place, "save the file as UTF-8", {}});
+    }
+  }
+  if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
+    Place place = TextPlaces(text).at(zero);
+    place.file = file;
+    return fail_at(place, "holds a zero byte: this is no text file",
+                   "save a workbook as CSV, not as .xlsx");
+  }
+  if (trim(text).empty()) return fail_at({file, 1, 1}, "the file is empty, expected a wiring plan");
+  return text;
+}
+
+std::string_view trim_cell(std::string_view text) {
+  constexpr std::string_view no_break = "\xC2\xA0";
+  for (;;) {
+    text = trim(text);
+    if (text.starts_with(no_break)) text.remove_prefix(2);
+    else if (text.ends_with(no_break)) text.remove_suffix(2);
+    else return text;
+  }
+}
+
+Json json_text(std::string_view text) { return Json{std::string(text), 0, 0}; }
+
+std::string attribute_text(const Json& value) {
+  return value.text() != nullptr ? *value.text() : to_text(value);
+}
+
+std::optional<SwitchPort> switch_port(std::string_view name) {
+  if (!name.starts_with("swp")) return {};
+  name.remove_prefix(3);
+  const std::size_t s = name.find('s');
+  SwitchPort port;
+  const auto cage = parse_uint(name.substr(0, s));
+  if (!cage) return {};
+  port.cage = *cage;
+  if (s == std::string_view::npos) return port;
+  port.lane = parse_uint(name.substr(s + 1));
+  if (!port.lane) return {};
+  return port;
+}
+
+bool natural_less(std::string_view a, std::string_view b) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (!digit(a[i]) || !digit(b[j])) {
+      if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
+      ++i, ++j;
+      continue;
+    }
+    const auto number = [&](std::string_view text, std::size_t& at) {
+      std::size_t end = at;
+      while (end < text.size() && digit(text[end])) ++end;
+      std::string_view run = text.substr(at, end - at);
+      at = end;
+      run.remove_prefix(std::min(run.find_first_not_of('0'), run.size()));
+      return run;
+    };
+    const std::string_view x = number(a, i), y = number(b, j);
+    if (x.size() != y.size()) return x.size() < y.size();
+    if (x != y) return x < y;
+  }
+  if (i < a.size() || j < b.size()) return j < b.size();
+  return a < b;
+}
+
+}  // namespace weft

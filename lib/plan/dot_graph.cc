@@ -1,0 +1,380 @@
+// The statements of DOT by recursive descent; see dot_graph.h.
+
+#include "plan/dot_graph.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "base/text.h"
+#include "plan/dot_tokens.h"
+
+namespace weft {
+namespace {
+
+constexpr int deepest = 100;  // `{` within `{`; a plan has two or three
+
+std::string_view shown(DotKind kind) {
+  constexpr std::string_view words[] = {"the end of the file", "a name", "'{'", "'}'", "'['", "']'",
+                                        "';'", "','", "':'", "'='", "'--'", "'->'", "text"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
+// Defaults that `node [..]` and `edge [..]` set for what follows in the same braces.
+struct Defaults {
+  DotAttributes node, edge;
+};
+
+void set(DotAttributes& list, DotAttribute attribute) {
+  for (DotAttribute& old : list)
+    if (old.key == attribute.key) {
+      old = std::move(attribute);
+      return;
+    }
+  list.push_back(std::move(attribute));
+}
+
+void set_all(DotAttributes& list, const DotAttributes& more) {
+  for (const DotAttribute& attribute : more) set(list, attribute);
+}
+
+// Curly quotes around a name, which a text editor or a document puts there. True when there were.
+bool strip_curly(std::string& text) {
+  bool found = false;
+  for (const std::string_view quote :
+       {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x98", "\xE2\x80\x99"})
+    for (std::size_t at; (at = text.find(quote)) != std::string::npos; found = true)
+      text.erase(at, quote.size());
+  return found;
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, PlanBuilder& out) : tokens_(text), out_(out) { advance(); }
+
+  DotGraph run() {
+    header();
+    if (token_.kind == DotKind::brace_open) body();
+    trailer();
+    for (const DotToken& open : tokens_.unfinished()) fault(open, open.error);
+    return std::move(graph_);
+  }
+
+ private:
+  void advance() {
+    if (!ahead_) {
+      token_ = tokens_.next();
+    } else {
+      token_ = std::move(*ahead_);
+      ahead_.reset();
+    }
+  }
+  const DotToken& ahead() {
+    if (!ahead_) ahead_ = tokens_.next();
+    return *ahead_;
+  }
+  bool is(DotKind kind) const { return token_.kind == kind; }
+  bool is_edge() const { return is(DotKind::edge) || is(DotKind::arrow) || dash_for_edge(); }
+  bool is_word(std::string_view word) const {
+    return is(DotKind::name) && token_.form == DotForm::bare && equal_ignoring_case(token_.text, word);
+  }
+
+  // A lone hyphen, en or em dash, which text editors make of `--`. The dashes are letters to DOT.
+  bool dash_for_edge() const {
+    return token_.form == DotForm::bare && (is(DotKind::junk) || is(DotKind::name)) &&
+           (token_.text == "-" || token_.text == "\xE2\x80\x93" || token_.text == "\xE2\x80\x94");
+  }
+
+  void fault(const DotToken& at, std::string what, std::string hint = {}) {
+    graph_.broken = true;
+    out_.fault(at.line, at.column, std::move(what), std::move(hint));
+  }
+
+  std::string found() const {
+    if (is(DotKind::name) || is(DotKind::junk))
+      return fmt::format("'{}'", printable(token_.text, 40));
+    return std::string(shown(token_.kind));
+  }
+
+  void header();
+  void body();
+  void trailer();
+  void statements(Defaults defaults, int depth, std::vector<DotEnd>* members);
+  void statement(Defaults& defaults, int depth, std::vector<DotEnd>* members);
+  void edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, int depth,
+             std::vector<DotEnd>* members);
+  bool edge_operator();
+  bool side(std::vector<DotEnd>& out, bool& grouped, const Defaults& defaults, int depth);
+  void group(std::vector<DotEnd>& out, const Defaults& defaults, int depth);
+  bool end(DotEnd& out);
+  DotAttributes attributes();
+  void attribute(DotAttributes& into);
+  std::string name();
+  void skip_statement(std::uint32_t line);
+  void check_bare(DotToken& token);
+
+  DotTokens tokens_;
+  DotToken token_;
+  std::optional<DotToken> ahead_;
+  PlanBuilder& out_;
+  DotGraph graph_;
+};
+
+void Parser::header() {
+  if (is_word("strict")) {
+    graph_.strict = true;
+    graph_.strict_line = token_.line;
+    advance();
+  }
+  if (is_word("graph") || is_word("digraph")) {
+    graph_.directed = is_word("digraph");
+    advance();
+  } else {
+    fault(token_, fmt::format("expected 'graph' at the beginning, got {}", found()),
+          "a plan in DOT is: graph \"name\" { \"leaf01\":\"swp1\" -- \"spine01\":\"swp3\" }");
+  }
+  if (is(DotKind::name)) graph_.name = name();
+  if (!is(DotKind::brace_open)) {
+    fault(token_, fmt::format("expected '{{' after the name of the graph, got {}", found()));
+    while (!is(DotKind::brace_open) && !is(DotKind::end)) advance();
+  }
+}
+
+void Parser::body() {
+  const DotToken open = token_;
+  advance();
+  statements({}, 0, nullptr);
+  if (is(DotKind::brace_close)) advance();
+  else fault(open, "this '{' is never closed", "a '}' is missing, at the end of the file at latest");
+}
+
+void Parser::trailer() {
+  while (is(DotKind::semicolon)) advance();
+  if (is(DotKind::end)) return;
+  const bool another = is_word("graph") || is_word("digraph") || is_word("strict");
+  out_.fault(token_.line, token_.column,
+             another ? "a second graph begins here: Graphviz and ptmd read only the first, and so "
+                       "does weft"
+                     : fmt::format("{} after the end of the graph is not read", found()),
+             another ? "put each plan into a file of its own" : "is a '}' one too many above?");
+}
+
+void Parser::statements(Defaults defaults, int depth, std::vector<DotEnd>* members) {
+  while (!is(DotKind::brace_close) && !is(DotKind::end)) {
+    if (is(DotKind::semicolon)) advance();
+    else statement(defaults, depth, members);
+  }
+}
+
+void Parser::statement(Defaults& defaults, int depth, std::vector<DotEnd>* members) {
+  const std::uint32_t line = token_.line;
+  const bool is_node = is_word("node"), is_edge_word = is_word("edge"), is_graph = is_word("graph");
+  if ((is_node || is_edge_word || is_graph) && ahead().kind == DotKind::bracket_open) {
+    advance();
+    const DotAttributes given = attributes();
+    if (is_node) set_all(defaults.node, given);
+    else if (is_edge_word) set_all(defaults.edge, given);
+    else if (depth == 0) set_all(graph_.attributes, given);
+    return;
+  }
+  if (is(DotKind::name) && ahead().kind == DotKind::equals) {
+    DotAttributes given;
+    attribute(given);
+    if (depth == 0) set_all(graph_.attributes, given);
+    return;
+  }
+  std::vector<DotEnd> first;
+  bool grouped = false;
+  if (!side(first, grouped, defaults, depth)) return skip_statement(line);
+  if (is_edge()) return edges(std::move(first), grouped, defaults, depth, members);
+  DotAttributes given = defaults.node;
+  if (is(DotKind::bracket_open)) set_all(given, attributes());
+  if (!grouped) {
+    first.front().lone = members != nullptr;
+    graph_.nodes.push_back({first.front(), given});
+    if (members != nullptr) graph_.nodes.back().end.port.clear();
+  }
+  for (DotEnd& end : first)  // braces that are no side of a link: their ports have no cable
+    if (grouped && std::exchange(end.lone, false) && !end.port.empty())
+      graph_.nodes.push_back({end, {}});
+  if (members != nullptr) members->insert(members->end(), first.begin(), first.end());
+}
+
+void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, int depth,
+                   std::vector<DotEnd>* members) {
+  const std::size_t begin = graph_.edges.size();
+  std::vector<DotEnd> left = std::move(first);
+  bool left_grouped = grouped;
+  while (is_edge()) {
+    DotEdge edge;
+    edge.line = token_.line;
+    edge.column = token_.column;
+    const std::uint32_t line = token_.line;
+    if (!edge_operator() || !side(edge.b, edge.b_grouped, defaults, depth)) {
+      skip_statement(line);
+      break;
+    }
+    if (members != nullptr) members->insert(members->end(), left.begin(), left.end());
+    std::vector<DotEnd> next = is_edge() ? edge.b : std::vector<DotEnd>{};
+    if (members != nullptr && next.empty())
+      members->insert(members->end(), edge.b.begin(), edge.b.end());
+    edge.a = std::move(left);
+    edge.a_grouped = left_grouped;
+    if (!edge.a.empty()) edge.line = edge.a.front().line, edge.column = edge.a.front().column;
+    graph_.graphviz_edges +=
+        static_cast<double>(edge.a.size()) * static_cast<double>(edge.b.size());
+    left = std::move(next);
+    left_grouped = edge.b_grouped;
+    graph_.edges.push_back(std::move(edge));
+  }
+  DotAttributes given = defaults.edge;
+  if (is(DotKind::bracket_open)) set_all(given, attributes());
+  for (std::size_t i = begin; i < graph_.edges.size(); ++i) graph_.edges[i].attributes = given;
+}
+
+bool Parser::edge_operator() {
+  if (dash_for_edge()) {
+    fault(token_, fmt::format("'{}' is no link: Graphviz wants '--'", printable(token_.text)),
+          token_.text == "-" ? "" : "a text editor made one dash of two hyphens");
+  } else if (is(DotKind::arrow) && !graph_.directed) {
+    fault(token_, "'->' in a graph: Graphviz wants '--' here, or 'digraph' at the beginning");
+  } else if (is(DotKind::edge) && graph_.directed) {
+    fault(token_, "'--' in a digraph: Graphviz wants 'graph' at the beginning, or '->' here");
+  }
+  advance();
+  return true;
+}
+
+bool Parser::side(std::vector<DotEnd>& out, bool& grouped, const Defaults& defaults, int depth) {
+  if (is(DotKind::brace_open) || is_word("subgraph")) {
+    grouped = true;
+    group(out, defaults, depth);
+    return true;
+  }
+  out.emplace_back();
+  if (end(out.back())) return true;
+  out.pop_back();
+  return false;
+}
+
+void Parser::group(std::vector<DotEnd>& out, const Defaults& defaults, int depth) {
+  if (is_word("subgraph")) {
+    advance();
+    if (is(DotKind::name)) name();
+  }
+  if (!is(DotKind::brace_open)) return fault(token_, fmt::format("expected '{{', got {}", found()));
+  const DotToken open = token_;
+  advance();
+  if (depth >= deepest) {
+    fault(open, fmt::format("braces deeper than {} levels", deepest));
+    while (!is(DotKind::end)) advance();
+    return;
+  }
+  statements(defaults, depth + 1, &out);
+  if (is(DotKind::brace_close)) advance();
+  else fault(open, "this '{' is never closed");
+}
+
+bool Parser::end(DotEnd& out) {
+  if (!is(DotKind::name)) {
+    fault(token_, fmt::format("expected a device, got {}", found()));
+    return false;
+  }
+  if (token_.form == DotForm::bare && dot_keyword(token_.text))
+    fault(token_, fmt::format("'{}' is a word of DOT: as a device it needs quotes", token_.text));
+  out.line = token_.line;
+  out.column = token_.column;
+  out.node = name();
+  if (!is(DotKind::colon)) return true;
+  advance();
+  if (!is(DotKind::name)) {
+    fault(token_, fmt::format("expected a port after ':', got {}", found()));
+    return false;
+  }
+  out.port = name();
+  if (!is(DotKind::colon)) return true;
+  advance();
+  const DotToken third = token_;
+  if (!is(DotKind::name)) {
+    fault(third, fmt::format("expected a name after ':', got {}", found()));
+    return false;
+  }
+  const std::string rest = name();
+  fault(third, fmt::format("'{}:{}:{}' has a second colon: Graphviz takes what follows it for a "
+                           "compass point and drops it", printable(out.node, 60),
+                           printable(out.port, 40), printable(rest, 40)),
+        "quote a port that holds a colon");
+  out.port += ':' + rest;
+  return true;
+}
+
+DotAttributes Parser::attributes() {
+  DotAttributes out;
+  while (is(DotKind::bracket_open)) {
+    const DotToken open = token_;
+    advance();
+    while (!is(DotKind::bracket_close)) {
+      if (is(DotKind::comma) || is(DotKind::semicolon)) {
+        advance();
+      } else if (is(DotKind::name)) {
+        attribute(out);
+      } else {
+        fault(is(DotKind::end) ? open : token_,
+              is(DotKind::end) ? "this '[' is never closed"
+                               : fmt::format("expected an attribute or ']', got {}", found()));
+        if (!is(DotKind::end)) skip_statement(token_.line);
+        return out;
+      }
+    }
+    advance();
+  }
+  return out;
+}
+
+void Parser::attribute(DotAttributes& into) {
+  const std::uint32_t line = token_.line;
+  std::string key = name();
+  if (!is(DotKind::equals)) return set(into, {std::move(key), "true", line});  // as Graphviz does
+  advance();
+  if (!is(DotKind::name)) {
+    fault(token_, fmt::format("expected a value for '{}', got {}", printable(key, 40), found()));
+    return;
+  }
+  set(into, {std::move(key), name(), line});
+}
+
+std::string Parser::name() {
+  if (!token_.error.empty()) fault(token_, token_.error);
+  if (token_.form == DotForm::bare) check_bare(token_);
+  std::string out = std::move(token_.text);
+  advance();
+  return out;
+}
+
+void Parser::check_bare(DotToken& token) {
+  const std::string as_written = token.text;
+  if (strip_curly(token.text))
+    return fault(token, fmt::format("'{}' has curly quotes, which Graphviz takes for a part of the "
+                                    "name", printable(as_written, 80)),
+                 "use straight ones: \"");
+  if (token.trouble.empty()) return;
+  std::string what = fmt::format("'{}' is not quoted: {}", printable(token.text, 80), token.trouble);
+  std::string hint = fmt::format("write \"{}\"", printable(token.text, 80));
+  if (token.refused) fault(token, std::move(what), std::move(hint));
+  else out_.warn(token.line, token.column, std::move(what), std::move(hint));
+}
+
+// After a mistake: to the end of its line or statement, whichever comes first.
+void Parser::skip_statement(std::uint32_t line) {
+  while (!is(DotKind::end) && !is(DotKind::brace_close) && token_.line == line) {
+    const bool last = is(DotKind::semicolon);
+    advance();
+    if (last) return;
+  }
+}
+
+}  // namespace
+
+DotGraph parse_dot(std::string_view text, PlanBuilder& out) { return Parser(text, out).run(); }
+
+}  // namespace weft
