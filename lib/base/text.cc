@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <numeric>
 #include <utility>
@@ -194,6 +195,34 @@ std::string base64(std::span<const std::byte> bytes) {
       three = three << 8 | (k < n ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0);
     for (std::size_t k = 0; k < 4; ++k)
       out += k <= n ? digit[three >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+std::optional<std::vector<std::byte>> from_base64(std::string_view text) {
+  static constexpr auto value = [] {
+    constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::array<std::uint8_t, 256> table{};
+    table.fill(255);
+    for (std::size_t i = 0; i < digits.size(); ++i)
+      table[static_cast<unsigned char>(digits[i])] = static_cast<std::uint8_t>(i);
+    return table;
+  }();
+  if (text.size() % 4 != 0) return std::nullopt;
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+  std::vector<std::byte> out;
+  out.reserve(text.size() / 4 * 3);
+  for (std::size_t i = 0; i < text.size(); i += 4) {
+    std::uint32_t three = 0;
+    const std::size_t digits = i + 4 == text.size() ? 4 - padding : 4;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::uint8_t six = k < digits ? value[static_cast<unsigned char>(text[i + k])] : 0;
+      if (six > 63) return std::nullopt;
+      three = three << 6 | six;
+    }
+    for (std::size_t k = 0; k + 1 < digits; ++k)
+      out.push_back(static_cast<std::byte>(three >> (16 - 8 * k) & 255));
   }
   return out;
 }

@@ -37,6 +37,8 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 std::string base64(std::span<const std::byte> bytes);
+// The bytes again; nothing when it is not base64 (RFC 4648, with padding, without white space).
+std::optional<std::vector<std::byte>> from_base64(std::string_view text);
 std::uint32_t crc32(std::span<const std::byte> bytes);  // the one of zlib and PNG
 
 // "1 host", "3 hosts".

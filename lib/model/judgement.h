@@ -56,11 +56,25 @@ struct Outlier {
   double value = 0;                 // in the unit of the judgement
   std::optional<double> alone;      // the same pair again with nothing else running
   std::string why;
+  std::optional<std::uint32_t> source = {}, target = {};  // endpoints of the layout
 
   static constexpr auto fields() {
     return std::tuple{field("subject", &Outlier::subject), field("verdict", &Outlier::verdict),
-                      field("value", &Outlier::value), field("alone", &Outlier::alone),
-                      field("why", &Outlier::why)};
+                      field("value", &Outlier::value),     field("alone", &Outlier::alone),
+                      field("why", &Outlier::why),         field("source", &Outlier::source),
+                      field("target", &Outlier::target)};
+  }
+};
+
+// How an endpoint fared in a judgement, kept only where some of its flows were bad.
+struct EndpointTally {
+  std::uint32_t endpoint = 0;   // of the layout
+  std::int64_t flows = 0;       // measured, to or from it
+  std::int64_t bad = 0;         // of these, judged `fail`
+
+  static constexpr auto fields() {
+    return std::tuple{field("endpoint", &EndpointTally::endpoint),
+                      field("flows", &EndpointTally::flows), field("bad", &EndpointTally::bad)};
   }
 };
 
@@ -80,7 +94,8 @@ struct Judgement {
   std::optional<std::int64_t> p99_ns, p999_ns, max_ns;  // latency: the worst flow's
   std::int64_t flows_expected = 0, flows_measured = 0;
   std::int64_t checked_bytes = 0, wrong_bytes = 0;
-  std::vector<Outlier> outliers;
+  std::vector<Outlier> outliers;       // the worst ones; `why` says how many there are
+  std::vector<EndpointTally> tallies;  // of every endpoint with a bad flow, also beyond `outliers`
 
   static constexpr auto fields() {
     return std::tuple{field("step", &Judgement::step),
@@ -102,7 +117,9 @@ struct Judgement {
                       field("flows_measured", &Judgement::flows_measured),
                       field("checked_bytes", &Judgement::checked_bytes),
                       field("wrong_bytes", &Judgement::wrong_bytes),
-                      defaulted("outliers", &Judgement::outliers)};
+                      defaulted("outliers", &Judgement::outliers),
+                      defaulted("tallies", &Judgement::tallies,
+                                "endpoints with a flow that failed")};
   }
 };
 

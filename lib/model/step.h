@@ -33,6 +33,7 @@ struct Selection {
 
 struct Step {
   std::string id;       // unique in the run: "pairs_bandwidth"
+  std::string about;    // one sentence: what it measures and why
   std::string pattern;  // id of a row of lib/pattern
   Metric metric = Metric::bandwidth;
   std::string transport = "mpi";
@@ -44,10 +45,12 @@ struct Step {
   Nanos deadline = std::chrono::seconds(60);         // of one round: longer means that it hangs
   std::uint64_t seed = 1;
   std::int64_t min_hosts = 1;          // skip with the reason where fewer take part
+  std::vector<std::string> needs;      // capabilities of the fabric (FabricInfo): "rdma", "pfc", ...
   Selection selection;
 
   static constexpr auto fields() {
     return std::tuple{field("id", &Step::id),
+                      defaulted("about", &Step::about),
                       field("pattern", &Step::pattern),
                       field("metric", &Step::metric),
                       defaulted("transport", &Step::transport),
@@ -59,6 +62,7 @@ struct Step {
                       defaulted("deadline_ns", &Step::deadline),
                       defaulted("seed", &Step::seed),
                       defaulted("min_hosts", &Step::min_hosts),
+                      defaulted("needs", &Step::needs, "capabilities of the fabric"),
                       defaulted("selection", &Step::selection)};
   }
 };

@@ -48,3 +48,12 @@ TEST_CASE("base64 and crc32 as everyone writes them") {
   CHECK(base64(bytes.first(2)) == "MTI=");
   CHECK(base64(bytes.first(3)) == "MTIz");
 }
+
+TEST_CASE("base64 is read back, and what is not base64 is refused") {
+  for (const std::size_t n : {0u, 1u, 2u, 3u, 4u, 5u}) {
+    const std::vector<std::byte> bytes(n, std::byte{0xF5});
+    CHECK(from_base64(base64(bytes)) == bytes);
+  }
+  for (const char* wrong : {"MQ=", "MQ", "M===", "MQ==MQ==", "M Q=", "MTI=\n", "MT-_"})
+    CHECK_FALSE(from_base64(wrong).has_value());
+}

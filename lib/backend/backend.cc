@@ -1,0 +1,34 @@
+// Loading a backend module; see backend.h.
+
+#include "backend/backend.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace weft {
+
+Result<std::string> backend_folder(const std::string& program) {
+  const fs::path folder = fs::path(program).parent_path();
+  for (const fs::path& candidate : {folder / "lib/weft", folder / "../lib/weft"}) {
+    std::error_code error;
+    if (fs::is_directory(candidate, error)) return candidate.lexically_normal().string();
+  }
+  return fail(fmt::format("no folder of backend modules beside {}: looked for {} and {}", program,
+                          (folder / "lib/weft").string(), (folder / "../lib/weft").string()),
+              "build or install weft again");
+}
+
+Result<std::unique_ptr<Backend>> load_backend(const std::string& program, const std::string& name) {
+  WEFT_TRY(const std::string folder, backend_folder(program));
+  const std::string path = fmt::format("{}/backend_{}.so", folder, name);
+  void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (module == nullptr) return fail(fmt::format("cannot load the {} backend: {}", name, ::dlerror()));
+  auto* open = reinterpret_cast<OpenBackend*>(::dlsym(module, "weft_backend"));
+  if (open == nullptr) return fail(fmt::format("{} is no backend of weft: {}", path, ::dlerror()));
+  return open();
+}
+
+}  // namespace weft

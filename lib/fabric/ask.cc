@@ -1,0 +1,187 @@
+// Asking hosts, and staging to those that lack the program; see ask.h.
+
+#include "fabric/ask.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "fabric/control.h"
+#include "fabric/network.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t at_once = 32;  // hosts asked in parallel
+
+// Prints key=value lines. Compute processes on the GPUs, other workers of weft and a load above the
+// number of cores are what "busy" means here; a counter that cannot be read is not printed.
+constexpr std::string_view question = R"sh(
+if [ -x '{0}' ]; then echo "weft=$('{0}' --version 2>&1 | head -n 1)"; else echo weft=none; fi
+echo "cores=$(nproc)"
+read -r load rest < /proc/loadavg && echo "load=$load"
+echo "workers=$(pgrep -c -f '^[^ ]*weft worker' 2>/dev/null)"
+if command -v nvidia-smi >/dev/null 2>&1; then
+  echo "gpu_processes=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | wc -l)"
+fi
+)sh";
+
+// Paths go into shell text, so they are made of harmless characters only.
+Result<void> check_path(const std::string& path) {
+  constexpr std::string_view allowed =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+  if (path.find_first_not_of(allowed) == std::string::npos) return {};
+  return fail(fmt::format("the program's path '{}' has characters that are not safe on other hosts",
+                          printable(path)),
+              "install weft where the path has only letters, digits and ._/+-");
+}
+
+std::vector<std::string> hosts_of(const Layout& layout) {
+  std::vector<std::string> hosts;
+  for (const Endpoint& endpoint : layout.endpoints) {
+    const std::string host = endpoint.user ? *endpoint.user + "@" + endpoint.host : endpoint.host;
+    if (std::ranges::count(hosts, host) == 0) hosts.push_back(host);
+  }
+  return hosts;
+}
+
+std::string bare(const std::string& host) { return host.substr(host.find('@') + 1); }
+
+Result<CommandOutput> on_host(const std::string& host, const std::vector<std::string>& agent,
+                              const std::string& script, Nanos timeout) {
+  Command command;
+  if (is_this_machine(bare(host)) && agent == std::vector<std::string>{"ssh"}) {
+    command.argv = {"sh", "-s"};
+  } else {
+    command.argv = agent;
+    if (agent.front() == "ssh")
+      command.argv.insert(command.argv.end(),
+                          {"-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "--"});
+    command.argv.insert(command.argv.end(), {host, "sh", "-s"});
+  }
+  command.input = script;
+  command.timeout = timeout;
+  return run_command(command);
+}
+
+template <class Each>
+void for_each_host(const std::vector<std::string>& hosts, Each each) {
+  std::atomic<std::size_t> next{0};
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < std::min(at_once, hosts.size()); ++i)
+    threads.emplace_back([&] {
+      for (std::size_t h = next++; h < hosts.size(); h = next++) each(hosts[h]);
+    });
+}
+
+struct Answer {
+  std::string weft;
+  double load = 0;
+  std::uint64_t cores = 0, workers = 0, gpu_processes = 0;
+};
+
+Answer parse_answer(std::string_view out) {
+  Answer answer;
+  for (const std::string_view line : lines(out)) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view key = line.substr(0, equals), value = line.substr(equals + 1);
+    if (key == "weft") answer.weft = value;
+    if (key == "load") answer.load = parse_double(value).value_or(0);
+    if (key == "cores") answer.cores = parse_uint(value).value_or(0);
+    if (key == "workers") answer.workers = parse_uint(value).value_or(0);
+    if (key == "gpu_processes") answer.gpu_processes = parse_uint(value).value_or(0);
+  }
+  return answer;
+}
+
+std::string why_unreachable(const Result<CommandOutput>& output) {
+  if (!output) return output.error().what;
+  if (output->timed_out) return "no answer within 30 s";
+  const auto said = lines(trim(output->err));
+  return said.empty() ? fmt::format("exit status {}", output->status)
+                      : printable(said.back(), 200);
+}
+
+std::string why_busy(const Answer& answer) {
+  std::vector<std::string> reasons;
+  if (answer.gpu_processes > 0)
+    reasons.push_back(count_of(answer.gpu_processes, "process", "processes") + " on its GPUs");
+  if (answer.workers > 0)
+    reasons.push_back(count_of(answer.workers, "worker") + " of another weft");
+  if (answer.cores > 0 && answer.load > static_cast<double>(answer.cores))
+    reasons.push_back(fmt::format("load {:.1f} on {} cores", answer.load, answer.cores));
+  return join(reasons, ", ");
+}
+
+}  // namespace
+
+Result<AskResult> ask(const Layout& layout, const AskOptions& options) {
+  WEFT_CHECK(check_path(options.program));
+  const std::string script = fmt::format(fmt::runtime(question), options.program);
+  AskResult result;
+  std::mutex mutex;
+  for_each_host(hosts_of(layout), [&](const std::string& host) {
+    const auto output = on_host(host, options.agent, script, std::chrono::seconds(30));
+    const std::scoped_lock lock(mutex);
+    if (!output || output->timed_out || output->status != 0) {
+      result.unreachable[bare(host)] = why_unreachable(output);
+      return;
+    }
+    result.answers[bare(host)] = output->out;
+    const Answer answer = parse_answer(output->out);
+    const auto workers = std::ranges::count(layout.endpoints, bare(host), &Endpoint::host);
+    result.shares_cores |= static_cast<std::uint64_t>(workers) > answer.cores;
+    if (answer.weft != "weft " + options.version) result.lacking.push_back(bare(host));
+    if (const std::string why = why_busy(answer); !why.empty()) result.busy[bare(host)] = why;
+  });
+  return result;
+}
+
+Result<std::unique_ptr<Staging>> Staging::make(const Layout& layout, const std::string& program,
+                                               const std::vector<std::string>& agent) {
+  auto staging = std::make_unique<Staging>();
+  staging->hosts_ = hosts_of(layout);
+  staging->agent_ = agent;
+  staging->folder_ = "/tmp/weft-" + random_token().substr(0, 12);
+  const fs::path modules = fs::path(program).parent_path() / "lib/weft";
+  WEFT_TRY(const std::string weft, read_file(program));
+  WEFT_TRY(const std::string module, read_file(modules / "backend_mpi.so"));
+  const auto encoded = [](const std::string& bytes) {
+    return base64(std::as_bytes(std::span(bytes)));
+  };
+  const std::string script = fmt::format(
+      "set -e\numask 077\nmkdir {0}\nmkdir -p {0}/lib/weft\n"
+      "base64 -d > {0}/weft <<'END'\n{1}\nEND\nchmod 700 {0}/weft\n"
+      "base64 -d > {0}/lib/weft/backend_mpi.so <<'END'\n{2}\nEND\n{0}/weft --version\n",
+      staging->folder_, encoded(weft), encoded(module));
+  std::vector<Error> errors;
+  std::mutex mutex;
+  for_each_host(staging->hosts_, [&](const std::string& host) {
+    const auto output = on_host(host, agent, script, std::chrono::seconds(120));
+    if (output && !output->timed_out && output->status == 0) return;
+    const std::scoped_lock lock(mutex);
+    errors.push_back({fmt::format("cannot stage weft to {}: {}", bare(host),
+                                  why_unreachable(output)), {}, "", {}});
+  });
+  if (errors.empty()) return staging;
+  return Failure(collected(std::move(errors)));
+}
+
+Staging::~Staging() {
+  const std::string script = fmt::format(
+      "rm -f {0}/weft {0}/lib/weft/backend_mpi.so; rmdir {0}/lib/weft {0}/lib {0}", folder_);
+  for_each_host(hosts_, [&](const std::string& host) {
+    (void)on_host(host, agent_, script, std::chrono::seconds(30));
+  });
+}
+
+}  // namespace weft

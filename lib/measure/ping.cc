@@ -1,0 +1,94 @@
+// Ping-pong; see flows.h. Byte 0 of a message is 1 in the last one of a batch.
+
+#include <algorithm>
+#include <utility>
+
+#include "measure/flows.h"
+
+namespace weft {
+namespace {
+
+constexpr std::uint32_t there = 0, back = 1;
+constexpr std::size_t most_windows = 4096;
+constexpr int polls_between_clocks = 64;  // the give-up time is looked at this seldom
+
+std::uint64_t key_of(const FlowShape& shape) { return shape.channel * 0xD1B54A32D192ED03u + 2; }
+
+}  // namespace
+
+PingFlow::PingFlow(const FlowShape& shape, Transport& transport, std::unique_ptr<Memory> memory)
+    : shape_(shape), transport_(transport), memory_(std::move(memory)) {
+  memory_->fill(0, shape_.size, key_of(shape_));
+  window_.reserve(1 << 14);
+}
+
+bool PingFlow::wait(Transport::Ticket ticket, Deadline give_up) {
+  for (;;) {
+    for (int i = 0; i < polls_between_clocks; ++i) {
+      const Poll state = transport_.poll(ticket);
+      if (state == Poll::done) return true;
+      if (state == Poll::failed) return failed_ = true, false;
+    }
+    if (Clock::now() >= give_up) return false;
+  }
+}
+
+bool PingFlow::exchange(Deadline give_up) {
+  std::byte* const out = memory_->data();
+  std::byte* const in = out + shape_.size;
+  const auto receive = transport_.receive(shape_.peer, shape_.channel * 4 + back, in, shape_.size);
+  const auto send = transport_.send(shape_.peer, shape_.channel * 4 + there, out, shape_.size);
+  return wait(send, give_up) && wait(receive, give_up);
+}
+
+bool PingFlow::ping(Deadline until, Deadline give_up) {
+  Deadline window_end = Clock::now() + shape_.window;
+  for (bool last = false; !last;) {
+    const Deadline started = Clock::now();
+    last = started >= until;
+    memory_->data()[0] = std::byte{last};
+    if (!exchange(give_up)) return false;
+    const Deadline after = Clock::now();
+    window_.push_back((after - started).count() / 2);
+    if (after >= window_end || last) {
+      end_window();
+      window_end = Clock::now() + shape_.window;
+    }
+  }
+  check_payload();
+  return true;
+}
+
+bool PingFlow::pong(Deadline give_up) {
+  std::byte* const in = memory_->data() + shape_.size;
+  for (bool last = false; !last;) {
+    if (!wait(transport_.receive(shape_.peer, shape_.channel * 4 + there, in, shape_.size),
+              give_up))
+      return false;
+    last = in[0] == std::byte{1};
+    if (!wait(transport_.send(shape_.peer, shape_.channel * 4 + back, in, shape_.size), give_up))
+      return false;
+  }
+  check_payload();
+  return true;
+}
+
+void PingFlow::end_window() {
+  if (!std::exchange(cold_, false) && medians_.size() < most_windows) {
+    for (const std::int64_t ns : window_) histogram_.record(ns);
+    const auto middle = window_.begin() + static_cast<std::ptrdiff_t>(window_.size() / 2);
+    std::nth_element(window_.begin(), middle, window_.end());
+    medians_.push_back(static_cast<double>(*middle));
+  }
+  window_.clear();
+}
+
+// The last message that came, but for its first byte, which is the flag.
+void PingFlow::check_payload() {
+  const std::size_t in = shape_.size;
+  memory_->fill(in, 1, key_of(shape_));
+  wrong_ += memory_->wrong(in, shape_.size, key_of(shape_));
+  checked_ += static_cast<std::int64_t>(shape_.size);
+}
+
+}  // namespace weft

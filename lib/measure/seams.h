@@ -1,0 +1,65 @@
+// The seams of a worker: who takes part (Group), how bytes travel (Transport), where they live
+// (Memory). They cross freely; each has a real side (lib/backend) and one without any hardware here.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace weft {
+
+using Clock = std::chrono::steady_clock;
+using Deadline = Clock::time_point;
+
+// The members of a step, numbered 0..size-1. Every call is collective and ends by the deadline: an
+// error then says that somebody did not come.
+class Group {
+ public:
+  virtual ~Group() = default;
+  virtual std::uint32_t rank() const = 0;
+  virtual std::uint32_t size() const = 0;
+  virtual Result<void> barrier(Deadline) = 0;
+  virtual Result<bool> all_of(bool mine, Deadline) = 0;
+  // Everybody's bytes on member 0, in member order; empty elsewhere.
+  virtual Result<std::vector<std::string>> gather(std::string_view mine, Deadline) = 0;
+};
+
+enum class Poll : std::uint8_t { pending, done, failed };
+
+// Point-to-point messages between members. Operations are posted and polled, never waited for; a
+// ticket is free for reuse once poll() said done or failed. Messages of one (peer, tag) arrive in
+// order. Buffers must stay until then.
+class Transport {
+ public:
+  using Ticket = std::uint32_t;
+  virtual ~Transport() = default;
+  virtual Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data,
+                      std::size_t size) = 0;
+  virtual Ticket receive(std::uint32_t peer, std::uint32_t tag, std::byte* data,
+                         std::size_t size) = 0;
+  virtual Poll poll(Ticket) = 0;
+  virtual Error error() const = 0;  // why the last poll failed
+};
+
+// A block of memory that a transport can send from and receive into.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  virtual std::byte* data() = 0;
+  virtual std::size_t size() const = 0;
+  // Writes the pattern of `key` to [offset, offset+count); wrong bytes against it.
+  virtual void fill(std::size_t offset, std::size_t count, std::uint64_t key) = 0;
+  virtual std::int64_t wrong(std::size_t offset, std::size_t count, std::uint64_t key) const = 0;
+};
+
+using MakeMemory = Result<std::unique_ptr<Memory>> (*)(std::size_t bytes);
+
+Result<std::unique_ptr<Memory>> make_host_memory(std::size_t bytes);
+
+}  // namespace weft

@@ -1,0 +1,210 @@
+// The worker's main thread; see worker.h.
+
+#include "run/worker.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "backend/backend.h"
+#include "base/text.h"
+#include "fabric/fabric.h"
+#include "fabric/network.h"
+#include "measure/collect.h"
+#include "pattern/pattern.h"
+#include "run/control_thread.h"
+
+namespace weft {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// The rank as the launcher gives it before MPI starts: Open MPI, PMIx, Slurm.
+std::int64_t number_from(std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    if (const auto value = parse_uint(environment(name))) return static_cast<std::int64_t>(*value);
+  return -1;
+}
+
+std::int64_t usable_cores() {
+  cpu_set_t set;
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+Hello make_hello(const WorkerOptions& options) {
+  Hello hello;
+  hello.version = options.version;
+  hello.token = environment("WEFT_TOKEN");
+  hello.rank = number_from({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"});
+  hello.local_rank = number_from({"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"});
+  hello.host = machine_name();
+  hello.boot_id = boot_id();
+  hello.pid = ::getpid();
+  hello.cores = usable_cores();
+  if (const std::string net = environment("WEFT_FABRIC_NET"); !net.empty())
+    if (const auto found = interface_in(net)) {
+      hello.device = found->name;
+      hello.link_rate = found->link_rate;
+      hello.mtu = found->mtu;
+    }
+  return hello;
+}
+
+// The flows of one round: those of the pattern whose ends are both here and that are not left out,
+// in numbers of the group.
+class Rounds {
+ public:
+  explicit Rounds(const Assignment& a) : assignment_(a) {
+    for (const std::int64_t rank : a.ranks) {
+      group_index_.push_back(rank < 0 ? -1 : static_cast<std::int64_t>(ranks_.size()));
+      if (rank >= 0) ranks_.push_back(static_cast<std::uint32_t>(rank));
+    }
+  }
+
+  const std::vector<std::uint32_t>& ranks() const { return ranks_; }
+
+  std::vector<std::uint32_t> endpoints() const {
+    std::vector<std::uint32_t> out;
+    for (std::size_t i = 0; i < group_index_.size(); ++i)
+      if (group_index_[i] >= 0) out.push_back(assignment_.endpoints[i]);
+    return out;
+  }
+
+  std::uint32_t member_of(std::uint32_t in_group) const {
+    const auto it = std::ranges::find(group_index_, static_cast<std::int64_t>(in_group));
+    return static_cast<std::uint32_t>(it - group_index_.begin());
+  }
+
+  Round kept(const Round& all) const {
+    Round out;
+    const auto members = static_cast<std::int64_t>(group_index_.size());
+    for (const Flow& flow : all.flows) {
+      const std::int64_t from = group_index_.at(flow.source), to = group_index_.at(flow.target);
+      const std::int64_t key = flow.source * members + flow.target;
+      if (from < 0 || to < 0 || std::ranges::count(assignment_.left_out, key) > 0) continue;
+      out.flows.push_back({static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)});
+    }
+    return out;
+  }
+
+ private:
+  const Assignment& assignment_;
+  std::vector<std::uint32_t> ranks_;
+  std::vector<std::int64_t> group_index_;  // of each member, -1 when it is not here
+};
+
+class Worker {
+ public:
+  Worker(Backend& backend, ControlThread& control, Progress& progress)
+      : backend_(backend), control_(control), progress_(progress) {}
+
+  void run(const Assignment& assignment);
+
+ private:
+  Result<void> run_step(const Assignment& a, const Rounds& rounds);
+  Result<void> run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
+                         const RoundRequest& request);
+  void tell_problem(const Assignment& a, const Rounds& rounds, const Error& error);
+
+  Backend& backend_;
+  ControlThread& control_;
+  Progress& progress_;
+  std::unique_ptr<Group> group_;
+  std::unique_ptr<Transport> transport_;
+};
+
+void Worker::run(const Assignment& a) {
+  const Rounds rounds(a);
+  control_.working_on(a.sequence);
+  progress_.unit = a.first_unit;
+  progress_.bytes = 0;
+  progress_.phase = Phase::joining;
+  if (const auto done = run_step(a, rounds); !done) return tell_problem(a, rounds, done.error());
+  progress_.phase = Phase::idle;
+  control_.send(encode_frame(FrameType::step_done, ""));
+}
+
+Result<void> Worker::run_step(const Assignment& a, const Rounds& rounds) {
+  transport_.reset();  // before the group that it uses
+  WEFT_TRY(group_, backend_.group(rounds.ranks(), static_cast<int>(a.sequence)));
+  WEFT_TRY(transport_, backend_.transport(*group_));
+  const auto members = static_cast<std::uint32_t>(a.ranks.size());
+  if (!a.alone.empty()) {
+    for (std::uint64_t unit = a.first_unit; unit < a.alone.size(); ++unit) {
+      const Flow flow{static_cast<std::uint32_t>(a.alone[unit] / members),
+                      static_cast<std::uint32_t>(a.alone[unit] % members)};
+      const Round round = rounds.kept({{flow}});
+      WEFT_CHECK(run_round(a, rounds, unit, {a.step, a.alone_size_index, 0, round, true}));
+    }
+    return {};
+  }
+  WEFT_TRY(const PatternSpec* pattern, find_pattern(a.step.pattern));
+  const bool duplex = a.step.duplex && a.step.metric == Metric::bandwidth;
+  const PatternShape shape{members, duplex, a.step.seed};
+  const std::uint64_t per_size = pattern->rounds(shape);
+  for (std::uint64_t unit = a.first_unit; unit < per_size * a.step.sizes.size(); ++unit) {
+    const Round round = rounds.kept(pattern->round(shape, unit % per_size));
+    WEFT_CHECK(run_round(a, rounds, unit,
+                         {a.step, static_cast<std::uint32_t>(unit / per_size),
+                          static_cast<std::uint32_t>(unit % per_size), round}));
+  }
+  return {};
+}
+
+Result<void> Worker::run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
+                               const RoundRequest& request) {
+  progress_.unit = unit;
+  CollectedRound collected;
+  if (!request.round.flows.empty()) {
+    WEFT_TRY(const RoundResult mine,
+             measure_round(request, *group_, *transport_, make_host_memory, progress_));
+    progress_.phase = Phase::collecting;
+    const auto endpoints = rounds.endpoints();
+    WEFT_TRY(collected,
+             collect_round(mine, *group_, endpoints, Clock::now() + a.step.deadline));
+  }
+  if (group_->rank() == 0)
+    control_.send(encode_round({a.sequence, unit, collected.wall, collected.measuring},
+                               collected.samples));
+  return {};
+}
+
+// In numbers of the step's members, which stay the same when others are lost.
+void Worker::tell_problem(const Assignment& a, const Rounds& rounds, const Error& error) {
+  const std::int64_t waiting = progress_.waiting_for;
+  Problem problem{a.sequence, progress_.unit, -1, error.text()};
+  if (waiting >= 0) problem.waiting_for = rounds.member_of(static_cast<std::uint32_t>(waiting));
+  control_.send(encode(FrameType::problem, problem));
+}
+
+Result<void> serve(const WorkerOptions& options) {
+  WEFT_TRY(const SocketAddress controller, parse_socket_address(environment("WEFT_CONTROL")));
+  WEFT_TRY(Channel channel, Channel::connect(controller, std::chrono::seconds(20)));
+  channel.send(encode(FrameType::hello, make_hello(options)));
+  Progress progress;
+  progress.phase = Phase::joining;
+  ControlThread control(std::move(channel), progress);
+  WEFT_TRY(const auto backend, load_backend(options.program, "mpi"));
+  control.send(encode(FrameType::ready, Ready{backend->library()}));
+  progress.phase = Phase::idle;
+  Worker worker(*backend, control, progress);
+  while (const auto assignment = control.next()) worker.run(*assignment);
+  return {};
+}
+
+}  // namespace
+
+int run_worker(const WorkerOptions& options) {
+  const auto served = serve(options);
+  if (served) return 0;
+  fmt::print(stderr, "weft worker: {}\n", served.error().text());
+  return 1;
+}
+
+}  // namespace weft

@@ -1,0 +1,177 @@
+// The words of all reports; see words.h.
+
+#include "reports/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.h"
+
+namespace weft {
+namespace {
+
+// The code point at the front of valid UTF-8 and its length.
+std::pair<std::uint32_t, std::size_t> code_point(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return {first, 1};
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  std::uint32_t value = first & (0xFF >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) value = value << 6 | (byte(i) & 0x3F);
+  return {value, length};
+}
+
+// Characters of Unicode's "format" kind and the like: they show nothing and change what is around.
+bool misleads(std::uint32_t c) {
+  static constexpr std::pair<std::uint32_t, std::uint32_t> ranges[] = {
+      {0xAD, 0xAD},     {0x61C, 0x61C},   {0x115F, 0x1160},   {0x17B4, 0x17B5}, {0x180B, 0x180F},
+      {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},   {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
+      {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},
+      {0xE0000, 0xE0FFF}};
+  if ((c & 0xFFFE) == 0xFFFE) return true;
+  return std::ranges::any_of(ranges, [c](auto r) { return c >= r.first && c <= r.second; });
+}
+
+struct Step10 {
+  double from, factor;
+  const char* unit;
+};
+
+NumberScale pick(double reference, std::span<const Step10> steps) {
+  const double size = std::abs(reference);
+  const Step10* step = &steps.back();
+  for (const Step10& s : steps)
+    if (size >= s.from) {
+      step = &s;
+      break;
+    }
+  const double shown = size / step->factor;
+  return {step->factor, step->unit, step->factor <= 1 ? 0 : shown >= 100 ? 1 : 2};
+}
+
+}  // namespace
+
+std::string visible(std::string_view text) {
+  const std::string clean = printable(text, std::numeric_limits<std::size_t>::max());
+  std::string out;
+  out.reserve(clean.size());
+  for (std::size_t i = 0; i < clean.size();) {
+    const auto [value, length] = code_point(std::string_view(clean).substr(i));
+    if (misleads(value)) out += fmt::format("\\u{{{:04x}}}", value);
+    else out.append(clean, i, length);
+    i += length;
+  }
+  return out;
+}
+
+std::int64_t Tally::total() const {
+  std::int64_t sum = 0;
+  for (const std::int64_t n : count) sum += n;
+  return sum;
+}
+
+Tally tally_of(const Run& run) {
+  Tally tally;
+  for (const Judgement& judgement : run.judgements) tally.add(judgement.verdict);
+  for (const Finding& finding : run.findings) tally.add(finding.verdict);
+  return tally;
+}
+
+std::vector<const Finding*> worst_findings_first(const Run& run) {
+  std::vector<const Finding*> out;
+  for (const Verdict verdict : worst_first)
+    for (const Finding& finding : run.findings)
+      if (finding.verdict == verdict) out.push_back(&finding);
+  return out;
+}
+
+std::string NumberScale::number(double value) const {
+  return fmt::format("{:.{}f}", value / factor, decimals);
+}
+
+std::string NumberScale::with_unit(double value) const {
+  return unit.empty() ? number(value) : number(value) + " " + unit;
+}
+
+NumberScale scale_of(std::string_view unit, double reference) {
+  static constexpr Step10 rates[] = {
+      {1e12, 1e12, "Tb/s"}, {1e9, 1e9, "Gb/s"}, {1e6, 1e6, "Mb/s"}, {1e3, 1e3, "kb/s"},
+      {0, 1, "b/s"}};
+  static constexpr Step10 times[] = {
+      {1e9, 1e9, "s"}, {1e6, 1e6, "ms"}, {1e3, 1e3, "us"}, {0, 1, "ns"}};
+  if (unit == "bps") return pick(reference, rates);
+  if (unit == "ns") return pick(reference, times);
+  return {1, visible(unit), 2};
+}
+
+NumberScale scale_of(const Judgement& judgement) {
+  return scale_of(judgement.unit,
+                  measured(judgement) ? judgement.summary.median : judgement.baseline.expected);
+}
+
+bool lower_is_better(std::string_view unit) { return unit == "ns"; }
+
+std::optional<Ratio> not_measuring(const Overhead& overhead) {
+  if (overhead.wall.count() <= 0) return std::nullopt;
+  const double share = static_cast<double>(overhead.measuring.count()) /
+                       static_cast<double>(overhead.wall.count());
+  return Ratio{std::clamp(1 - share, 0.0, 1.0)};
+}
+
+Overhead overhead_of(const Run& run) {
+  Overhead sum;
+  for (const StepRecord& record : run.steps) {
+    sum.rounds += record.overhead.rounds;
+    sum.wall += record.overhead.wall;
+    sum.measuring += record.overhead.measuring;
+  }
+  return sum;
+}
+
+std::optional<Nanos> time_between(const std::optional<Instant>& from,
+                                  const std::optional<Instant>& to) {
+  if (!from || !to || to->unix_ns < from->unix_ns) return std::nullopt;
+  return Nanos(to->unix_ns - from->unix_ns);
+}
+
+std::string sentence(const Tally& tally) {
+  std::vector<std::string> parts;
+  for (const Verdict verdict : worst_first)
+    if (tally.of(verdict) > 0)
+      parts.push_back(fmt::format("{} {}", thousands(tally.of(verdict)), word(verdict)));
+  return parts.empty() ? "nothing was judged" : join(parts, ", ");
+}
+
+std::string thousands(std::int64_t n) {
+  std::string digits = fmt::format("{}", n);
+  for (std::size_t at = digits.size(), end = n < 0 ? 4 : 3; at > end;)
+    digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+std::string flows_sentence(const Judgement& judgement) {
+  return fmt::format("{} of {} measured", thousands(judgement.flows_measured),
+                     count_of(static_cast<std::size_t>(std::max<std::int64_t>(
+                                  0, judgement.flows_expected)), "flow"));
+}
+
+std::string payload_sentence(const Judgement& judgement) {
+  if (judgement.checked_bytes <= 0) return "not verified";
+  const std::string checked = text(Bytes{judgement.checked_bytes});
+  if (judgement.wrong_bytes == 0) return checked + " verified, none wrong";
+  return fmt::format("{} of {} verified are WRONG", text(Bytes{judgement.wrong_bytes}), checked);
+}
+
+std::vector<std::string> warnings_of(const Run& run) {
+  std::vector<std::string> out;
+  if (!run.complete)
+    out.push_back("This run did not come to its end: what it did not reach is not in this report.");
+  if (run.judgements.empty() && run.findings.empty())
+    out.push_back("Nothing was judged: this report proves nothing about the network.");
+  return out;
+}
+
+}  // namespace weft
