@@ -28,9 +28,12 @@ class Cells {
       const char c = text_[at_];
       if (c == '\n') ++line_;
       if (quoted) {
-        if (c != '"') cell += c;
-        else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') cell += text_[++at_];
-        else quoted = false;
+        if (c != '"')
+          cell += c;
+        else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"')
+          cell += text_[++at_];
+        else
+          quoted = false;
       } else if (c == '"' && trim(cell).empty()) {
         quoted = true;
         cell.clear();
@@ -93,7 +96,8 @@ Result<Table> parse_table(std::string_view text, const std::string& file) {
       table.rows.push_back({line, cells});
     }
   }
-  if (table.columns.empty()) return fail_at({file, 1, 1}, "is empty, expected a table with a header");
+  if (table.columns.empty())
+    return fail_at({file, 1, 1}, "is empty, expected a table with a header");
   return table;
 }
 

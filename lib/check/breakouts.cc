@@ -1,5 +1,6 @@
-// A port that the plan has split and the switch has not, or the other way round: one finding for the
-// physical port, not one for each lane. Names as on Cumulus Linux: swp5 split is swp5s0, swp5s1, ...
+// A port that the plan has split and the switch has not, or the other way round: one finding for
+// the physical port, not one for each lane. Names as on Cumulus Linux: swp5 split is swp5s0,
+// swp5s1, ...
 
 #include <fmt/format.h>
 
@@ -43,13 +44,15 @@ void tell_unsplit(Work& work, PortId whole, const Group& group) {
   const std::string& port = work.fabric.port_name(whole);
   work.explained.insert(whole);
   if (view.peer != nobody) work.explained.insert(view.peer);
-  work.find(Verdict::fail, work.fabric.where(whole),
-            fmt::format("{} split: {}", port, list_text(planned)),
-            fmt::format("breakout not configured: {} is not split, its neighbour is {}", port,
-                        heard_on(work, whole)),
-            fmt::format("configure the breakout of {} (nv set interface {} link breakout {}x), then "
-                        "collect again", port, port, std::max<std::size_t>(2, group.links.size())),
-            planned);
+  work.find(
+      Verdict::fail, work.fabric.where(whole),
+      fmt::format("{} split: {}", port, list_text(planned)),
+      fmt::format("breakout not configured: {} is not split, its neighbour is {}", port,
+                  heard_on(work, whole)),
+      fmt::format("configure the breakout of {} (nv set interface {} link breakout {}x), then "
+                  "collect again",
+                  port, port, std::max<std::size_t>(2, group.links.size())),
+      planned);
 }
 
 void tell_split(Work& work, std::size_t i, PortId whole, const std::vector<PortId>& lanes) {
@@ -61,7 +64,8 @@ void tell_split(Work& work, std::size_t i, PortId whole, const std::vector<PortI
     if (work.view(lane).peer != nobody) work.explained.insert(work.view(lane).peer);
   }
   w.result.state = LinkState::wrong;
-  w.result.reason = fmt::format("{} is split, which the plan does not have", work.fabric.text(whole));
+  w.result.reason =
+      fmt::format("{} is split, which the plan does not have", work.fabric.text(whole));
   w.result.verdict = Verdict::fail;
   w.kind = Kind::split;
   w.told = true;
@@ -73,7 +77,8 @@ void tell_split(Work& work, std::size_t i, PortId whole, const std::vector<PortI
 }
 
 bool open_to_question(const Work::LinkWork& w) {
-  return w.selected && w.b != nobody && w.kind != Kind::disputed && w.result.verdict != Verdict::skip &&
+  return w.selected && w.b != nobody && w.kind != Kind::disputed &&
+         w.result.verdict != Verdict::skip &&
          (w.result.state == LinkState::missing || w.result.state == LinkState::wrong);
 }
 
@@ -97,7 +102,8 @@ void find_breakouts(Work& work) {
       if (exists(work, p)) continue;
       std::vector<PortId> lanes;
       for (int lane = 0; lane < 8; ++lane) {
-        const PortId q = work.fabric.find_port(node, fmt::format("{}s{}", work.fabric.port_name(p), lane));
+        const PortId q =
+            work.fabric.find_port(node, fmt::format("{}s{}", work.fabric.port_name(p), lane));
         if (exists(work, q) && work.link_at(q) < 0) lanes.push_back(q);
       }
       if (lanes.empty()) continue;

@@ -134,23 +134,26 @@ std::string explain(const Fabric& fabric, PortId port, const PortView& view) {
   const std::string there = view.doubt_with == nobody ? "" : fabric.text(view.doubt_with);
   const std::string heard = view.heard == nullptr ? "nobody" : view.heard->name();
   switch (view.doubt) {
-    case Doubt::none: return "";
+    case Doubt::none:
+      return "";
     case Doubt::ends_disagree:
       return fmt::format("{} hears {}, but {} hears somebody else: one of the two entries is stale",
                          here, heard, there);
     case Doubt::claimed_twice:
-      return fmt::format("{} hears {}, and so does another port: one of the two entries is stale", here,
-                         there);
+      return fmt::format("{} hears {}, and so does another port: one of the two entries is stale",
+                         here, there);
     case Doubt::far_end_down:
       return fmt::format("{} still hears {}, whose link is down: the entry is stale", here, there);
     case Doubt::several_speakers:
-      return fmt::format("{} hears {}{} and {}{}, and nothing tells which one the cable goes to", here,
-                         heard, age_of(view.heard), view.also->name(), age_of(view.also));
+      return fmt::format("{} hears {}{} and {}{}, and nothing tells which one the cable goes to",
+                         here, heard, age_of(view.heard), view.also->name(), age_of(view.also));
     case Doubt::just_changed:
-      return fmt::format("{} hears {}{} and, newer, {}{}: an entry waits to expire, collect again in "
-                         "two minutes", here, heard, age_of(view.heard), view.also->name(),
-                         age_of(view.also));
-    case Doubt::hears_itself: return fmt::format("{} hears itself: a loop-back plug or loop", here);
+      return fmt::format(
+          "{} hears {}{} and, newer, {}{}: an entry waits to expire, collect again in "
+          "two minutes",
+          here, heard, age_of(view.heard), view.also->name(), age_of(view.also));
+    case Doubt::hears_itself:
+      return fmt::format("{} hears itself: a loop-back plug or loop", here);
   }
   return "";
 }

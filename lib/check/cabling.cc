@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-Work prepare(const CablingInput& in, Fabric& fabric, const Hearing& hearing) {
+Work prepare(const CheckInput& in, Fabric& fabric, const Hearing& hearing) {
   Work work{in, fabric, hearing};
   work.links.resize(in.plan.links.size());
   std::vector<PortId> planned(fabric.port_count(), nobody);
@@ -25,8 +25,10 @@ Work prepare(const CablingInput& in, Fabric& fabric, const Hearing& hearing) {
     for (const PortId p : {w.a, w.b}) {
       if (p == nobody) continue;
       std::int32_t& there = work.link_of[std::size_t(p)];
-      if (there < 0) there = std::int32_t(i);
-      else work.links[std::size_t(there)].kind = w.kind = Kind::disputed;
+      if (there < 0)
+        there = std::int32_t(i);
+      else
+        work.links[std::size_t(there)].kind = w.kind = Kind::disputed;
     }
     if (link.disputed) w.kind = Kind::disputed;
     if (w.b == nobody) continue;
@@ -55,7 +57,7 @@ void Work::find(Verdict verdict, std::string subject, std::string expected, std:
                           std::move(observed), std::move(next_step), std::move(evidence)});
 }
 
-Cabling check_cabling(const CablingInput& input) {
+Cabling check_cabling(const CheckInput& input) {
   Fabric fabric(input.plan, input.seen);
   const Hearing hearing(fabric, input.seen, input.aliases);
   Work work = prepare(input, fabric, hearing);
@@ -74,4 +76,16 @@ Cabling check_cabling(const CablingInput& input) {
   return std::move(work.out);
 }
 
+namespace checks {
+
+static CheckResult run(const CheckInput& input) {
+  Cabling cabling = check_cabling(input);
+  return {std::move(cabling.findings), std::move(cabling.notes), cabling.links.size()};
+}
+
+extern const Check cabling = {"Each planned cable is where the plan has it", "cabling",
+                              "A cable in a wrong port sends traffic over paths nobody planned.",
+                              run};
+
+}  // namespace checks
 }  // namespace weft

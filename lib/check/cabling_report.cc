@@ -30,9 +30,12 @@ std::string summary_of(const CablingReport& report) {
 std::string step_text(const CableStep& step) {
   const std::string from = step.from.value_or("");
   const std::string to = step.to.value_or("");
-  if (step.action == "park") return fmt::format("park    {}  (unplug this end and let it hang)", from);
-  if (step.action == "plug") return fmt::format("plug    the parked end of {} into {}", step.cable, to);
-  if (step.action == "remove") return fmt::format("remove  {}  (cable {} is not needed)", from, step.cable);
+  if (step.action == "park")
+    return fmt::format("park    {}  (unplug this end and let it hang)", from);
+  if (step.action == "plug")
+    return fmt::format("plug    the parked end of {} into {}", step.cable, to);
+  if (step.action == "remove")
+    return fmt::format("remove  {}  (cable {} is not needed)", from, step.cable);
   return fmt::format("move    {} -> {}", from, to);
 }
 
@@ -48,21 +51,28 @@ std::string moves_text(const CablingReport& report) {
       out += fmt::format("{:>5}. {}\n", i + 1, wrapped(step_text(report.steps[i]), 15));
   }
   if (spare > 0)
-    out += "  " + wrapped(fmt::format("{} of them give spare cables to links that have none; a new "
-                                      "cable does as well", count_of(std::size_t(spare), "move")), 2) + "\n";
+    out += "  " +
+           wrapped(fmt::format("{} of them give spare cables to links that have none; a new "
+                               "cable does as well",
+                               count_of(std::size_t(spare), "move")),
+                   2) +
+           "\n";
   if (report.new_cables.empty()) return out;
-  out += fmt::format("\nNew cables: {}\n", count_of(report.new_cables.size(), "planned link has none",
-                                                    "planned links have none"));
+  out += fmt::format(
+      "\nNew cables: {}\n",
+      count_of(report.new_cables.size(), "planned link has none", "planned links have none"));
   for (const std::string& cable : report.new_cables) out += "  " + wrapped(cable, 4) + "\n";
   return out;
 }
 
-std::string listed(std::string_view title, const std::vector<std::string>& lines, std::size_t most) {
+std::string listed(std::string_view title, const std::vector<std::string>& lines,
+                   std::size_t most) {
   if (lines.empty()) return "";
   std::string out = fmt::format("\n{}\n", title);
   for (std::size_t i = 0; i < std::min(most, lines.size()); ++i)
     out += "  " + wrapped(printable(lines[i], 2000), 4) + "\n";
-  if (lines.size() > most) out += fmt::format("  and {} more (--json has all)\n", lines.size() - most);
+  if (lines.size() > most)
+    out += fmt::format("  and {} more (--json has all)\n", lines.size() - most);
   return out;
 }
 
@@ -97,9 +107,11 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 
 std::string finding_text(const Finding& f, bool details) {
   constexpr std::size_t most = 10;
-  std::string out = fmt::format("{:<8}{}\n", word(f.verdict), wrapped(printable(f.subject, 400), 8));
+  std::string out =
+      fmt::format("{:<8}{}\n", word(f.verdict), wrapped(printable(f.subject, 400), 8));
   const auto line = [&](std::string_view name, const std::string& value) {
-    if (!value.empty()) out += fmt::format("  {:<10}{}\n", name, wrapped(printable(value, 4000), 12));
+    if (!value.empty())
+      out += fmt::format("  {:<10}{}\n", name, wrapped(printable(value, 4000), 12));
   };
   line("expected", f.expected);
   line("observed", f.observed);
@@ -139,24 +151,31 @@ CablingReport cabling_report(Cabling cabling, const Plan& plan, const Snapshot& 
 
 std::string to_json(const CablingReport& report) { return to_json_text(report, 2) + "\n"; }
 
+std::string upper_word(Verdict verdict) {
+  std::string out(word(verdict));
+  std::ranges::transform(out, out.begin(), [](char c) { return char(c - 'a' + 'A'); });
+  return out;
+}
+
+std::string closing_text(const std::vector<Waived>& waived, const std::vector<std::string>& notes,
+                         const std::vector<Gap>& gaps, const std::vector<std::string>& warnings) {
+  std::vector<std::string> accepted, unseen;
+  for (const Waived& w : waived)
+    accepted.push_back(fmt::format("{} ({}, until {}): {}: {}", w.id, w.reason, w.expiry,
+                                   w.finding.subject, w.finding.observed));
+  for (const Gap& gap : gaps)
+    unseen.push_back(fmt::format("{}: {}: {}", gap.subject, gap.what, gap.why));
+  return listed("Waived", accepted, 1000) + listed("Notes", notes, 20) +
+         listed("Not seen", unseen, 20) + listed("Warnings while reading", warnings, 20);
+}
+
 std::string to_text(const CablingReport& report, const TextOptions& options) {
-  std::string verdict(word(report.verdict));
-  std::ranges::transform(verdict, verdict.begin(), [](char c) { return char(c - 'a' + 'A'); });
+  const std::string verdict = upper_word(report.verdict);
   std::string out = fmt::format("{}  {}\n", verdict, wrapped(report.summary, verdict.size() + 2));
   for (const Finding& f : report.findings) out += "\n" + finding_text(f, options.details);
-  std::vector<std::string> waived;
-  for (const Waived& w : report.waived)
-    waived.push_back(fmt::format("{} ({}, until {}): {}: {}", w.id, w.reason, w.expiry, w.finding.subject,
-                                 w.finding.observed));
-  out += listed("Waived", waived, 1000);
   if (options.moves) out += moves_text(report);
   out += unusual_links(report);
-  out += listed("Notes", report.notes, 20);
-  std::vector<std::string> gaps;
-  for (const Gap& gap : report.gaps) gaps.push_back(fmt::format("{}: {}: {}", gap.subject, gap.what, gap.why));
-  out += listed("Not seen", gaps, 20);
-  out += listed("Warnings while reading", report.warnings, 20);
-  return out;
+  return out + closing_text(report.waived, report.notes, report.gaps, report.warnings);
 }
 
 }  // namespace weft

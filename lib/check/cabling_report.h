@@ -12,8 +12,8 @@ namespace weft {
 
 struct CablingReport {
   std::string schema = "1.0";
-  std::string plan;                           // file, "" for none
-  Verdict verdict = Verdict::unknown;         // of the findings that are not waived
+  std::string plan;                    // file, "" for none
+  Verdict verdict = Verdict::unknown;  // of the findings that are not waived
   std::string summary;
   std::map<std::string, std::int64_t> counts;  // links by state; states without any are there too
   std::vector<LinkResult> links;
@@ -58,6 +58,11 @@ std::string to_text(const CablingReport& report, const TextOptions& options);
 
 // A finding as a block of lines; evidence only when there is room or `details` asks for it.
 std::string finding_text(const Finding& finding, bool details);
+
+// What stands below the findings: waived ones, notes, gaps, warnings.
+std::string closing_text(const std::vector<Waived>& waived, const std::vector<std::string>& notes,
+                         const std::vector<Gap>& gaps, const std::vector<std::string>& warnings);
+std::string upper_word(Verdict verdict);  // "FAIL"
 
 // `text` cut at blanks to 100 columns, later lines indented by `indent`; the first line continues a
 // line that is `indent` columns long already.

@@ -109,12 +109,12 @@ class Diagnosis {
     const std::string step = count_of(std::size_t(std::abs(distance)), "port");
     work_.find(Verdict::fail, fmt::format("{}:{} to {}", name, first, last),
                fmt::format("{} in {} to {}", count_of(planned.size(), "cable"), first, last),
-               fmt::format("from {} on, every cable sits {} too {}: they are in {} to {}{}{}", first, step,
-                           distance > 0 ? "high" : "low", fabric_.port_name(found.front()),
-                           fabric_.port_name(found.back()),
+               fmt::format("from {} on, every cable sits {} too {}: they are in {} to {}{}{}",
+                           first, step, distance > 0 ? "high" : "low",
+                           fabric_.port_name(found.front()), fabric_.port_name(found.back()),
                            empty.empty() ? "" : "; " + list_text(empty) + " empty", rest(group)),
-               fmt::format("move each of the {} cables {} {} on {}, {} end first", planned.size(), step,
-                           distance > 0 ? "down" : "up", fabric_.where(planned.front()),
+               fmt::format("move each of the {} cables {} {} on {}, {} end first", planned.size(),
+                           step, distance > 0 ? "down" : "up", fabric_.place(node),
                            distance > 0 ? "the low" : "the high"),
                evidence(group));
   }
@@ -122,7 +122,8 @@ class Diagnosis {
   // The devices whose cables change places, in order; empty when one has two of them.
   std::vector<NodeId> turned(const Tangle& t, std::size_t side) const {
     std::vector<NodeId> nodes;
-    for (std::size_t i = side; i < t.ports.size(); i += 2) nodes.push_back(fabric_.node_of(t.ports[i]));
+    for (std::size_t i = side; i < t.ports.size(); i += 2)
+      nodes.push_back(fabric_.node_of(t.ports[i]));
     std::ranges::sort(nodes);
     if (std::ranges::adjacent_find(nodes) != nodes.end()) nodes.clear();
     return nodes;
@@ -135,9 +136,8 @@ class Diagnosis {
         for (const std::size_t side : {0, 1})
           if (const auto key = turned(k.tangle, side); !key.empty()) groups[key].push_back(&k);
     std::vector<std::pair<std::vector<NodeId>, Knots>> sorted(groups.begin(), groups.end());
-    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) {
-      return a.second.size() > b.second.size();
-    });
+    std::ranges::stable_sort(
+        sorted, [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
     for (auto& [key, group] : sorted) {
       std::erase_if(group, [](const Knot* k) { return k->told; });
       if (group.size() >= 2) tell_exchange(key, group);
@@ -151,18 +151,20 @@ class Diagnosis {
     std::size_t moves = 0;
     for (Knot* k : group) k->told = true, moves += k->plan.moves.size();
     const std::string all = join(names, names.size() == 2 ? " and " : ", ");
-    work_.find(Verdict::fail, all, fmt::format("{} of each as planned", count_of(group.size(), "cable")),
-               fmt::format("the cables of {} are exchanged, {} of each", all, group.size()),
-               fmt::format("check first whether the devices (or their names) are exchanged; else {}, "
-                           "see --moves", count_of(moves, "cable move")),
-               evidence(group));
+    work_.find(
+        Verdict::fail, all, fmt::format("{} of each as planned", count_of(group.size(), "cable")),
+        fmt::format("the cables of {} are exchanged, {} of each", all, group.size()),
+        fmt::format("check first whether the devices (or their names) are exchanged; else {}, "
+                    "see --moves",
+                    count_of(moves, "cable move")),
+        evidence(group));
   }
 
   void single(Knot& k) {
     const Knots alone = {&k};
     const Tangle& t = k.tangle;
-    if (cables(k) == 0) return;                                        // missing: told below
-    if (!t.starts_with_link && t.ports.size() == 2) return;            // extra: told elsewhere
+    if (cables(k) == 0) return;                              // missing: told below
+    if (!t.starts_with_link && t.ports.size() == 2) return;  // extra: told elsewhere
     k.told = true;
     if (t.ring && t.ports.size() == 4) return tell_swap(k);
     std::vector<std::string> subjects;
@@ -173,12 +175,16 @@ class Diagnosis {
       }
     const std::size_t moves = k.plan.moves.size();
     if (moves == 1 && subjects.size() == 1) return tell_wrong(k);
-    work_.find(Verdict::fail, list_text(subjects, 3), fmt::format("{} as planned", count_of(subjects.size(), "link")),
-               fmt::format("{}{}", t.ring ? fmt::format("{} cables are rotated: each is where the next "
-                                                        "belongs", moves)
-                                          : fmt::format("{} in a chain of wrong ports",
-                                                        count_of(moves, "cable")), rest(alone)),
-               next_step(k), evidence(alone));
+    work_.find(
+        Verdict::fail, list_text(subjects, 3),
+        fmt::format("{} as planned", count_of(subjects.size(), "link")),
+        fmt::format("{}{}",
+                    t.ring ? fmt::format("{} cables are rotated: each is where the next "
+                                         "belongs",
+                                         moves)
+                           : fmt::format("{} in a chain of wrong ports", count_of(moves, "cable")),
+                    rest(alone)),
+        next_step(k), evidence(alone));
   }
 
   std::string next_step(const Knot& k) const {
@@ -204,16 +210,21 @@ class Diagnosis {
       if (rail.empty()) return "";
       rails.push_back(rail);
     }
-    return rails[0] == rails[1] ? "" : fmt::format("; rails {} and {} cross for this host", rails[0], rails[1]);
+    return rails[0] == rails[1]
+               ? ""
+               : fmt::format("; rails {} and {} cross for this host", rails[0], rails[1]);
   }
 
   // "3" of "r3-leaf", "rail3-leaf1", "leaf1-r3"; "" when the name has no such part.
   static std::string rail_in_name(std::string_view name) {
     for (const std::string_view raw : split(name.substr(0, name.find('.')), '-')) {
       std::string_view part = raw;
-      if (part.starts_with("rail")) part.remove_prefix(4);
-      else if (part.starts_with("r")) part.remove_prefix(1);
-      else continue;
+      if (part.starts_with("rail"))
+        part.remove_prefix(4);
+      else if (part.starts_with("r"))
+        part.remove_prefix(1);
+      else
+        continue;
       if (parse_uint(part)) return std::string(part);
     }
     return "";
@@ -229,7 +240,8 @@ class Diagnosis {
     for (auto& [a, b] : planned) {
       const auto other = &a == &planned[0].first ? planned[1] : planned[0];
       const NodeId mine = fabric_.node_of(a);
-      if (mine != fabric_.node_of(other.first) && mine != fabric_.node_of(other.second)) std::swap(a, b);
+      if (mine != fabric_.node_of(other.first) && mine != fabric_.node_of(other.second))
+        std::swap(a, b);
     }
     const auto& [p, q] = std::pair(planned[0].first, planned[1].first);
     if (fabric_.node_of(p) == fabric_.node_of(q)) {
@@ -242,17 +254,18 @@ class Diagnosis {
     }
     for (const PortPair& e : planned) link_of(e).told = true;
     const auto found = [&](PortId x) { return fabric_.text(work_.view(x).peer); };
+    PortId first = k.plan.moves[0].from, second = k.plan.moves[1].from;
+    if (natural_before(fabric_.text(second), fabric_.text(first))) std::swap(first, second);
     work_.find(Verdict::fail, subject,
                fmt::format("{}; {}", pair_text(fabric_, planned[0].first, planned[0].second),
                            pair_text(fabric_, planned[1].first, planned[1].second)),
-               fmt::format("swapped: {} is on {}, {} on {}{}", fabric_.text(p), found(p), fabric_.text(q),
-                           found(q), effect),
-               fmt::format("exchange the cable ends in {} and {}", fabric_.where(k.plan.moves[0].from),
-                           fabric_.where(k.plan.moves[1].from)),
+               fmt::format("swapped: {} is on {}, {} on {}{}", fabric_.text(p), found(p),
+                           fabric_.text(q), found(q), effect),
+               fmt::format("exchange the cable ends in {} and {}", fabric_.where(first),
+                           fabric_.where(second)),
                evidence({&k}));
   }
 
-  Knots evidence_of(Knot& k) { return {&k}; }
   std::vector<std::string> evidence(std::initializer_list<const Knot*> list) {
     Knots group;
     for (const Knot* k : list) group.push_back(const_cast<Knot*>(k));
@@ -266,7 +279,8 @@ class Diagnosis {
     for (const std::string& raw : w.result.raw) lines.push_back(raw);
     work_.find(Verdict::fail, pair_text(fabric_, w.a, w.b), pair_text(fabric_, w.a, w.b),
                w.result.reason + rest({&k}),
-               fmt::format("re-plug one end: {} to {}", fabric_.where(m.from), fabric_.where(m.to)), lines);
+               fmt::format("re-plug one end: {} to {}", fabric_.where(m.from), fabric_.where(m.to)),
+               lines);
   }
 
   std::string place_of(const Work::LinkWork& w) const {
@@ -281,17 +295,22 @@ class Diagnosis {
       if (cables(k) != 0) continue;
       Work::LinkWork& w = link_of(k.tangle.edge(0));
       if (w.told) continue;
-      if (w.result.state == LinkState::wrong) tell_half_wrong(w);
-      else by_node[fabric_.node_of(w.a)].push_back(&w);
+      if (w.result.state == LinkState::wrong)
+        tell_half_wrong(w);
+      else
+        by_node[fabric_.node_of(w.a)].push_back(&w);
     }
     for (const auto& [node, links] : by_node) {
-      if (links.size() >= 4) tell_missing(node, links);
-      else for (Work::LinkWork* w : links) tell_missing(*w);
+      if (links.size() >= 4)
+        tell_missing(node, links);
+      else
+        for (Work::LinkWork* w : links) tell_missing(*w);
     }
   }
 
   void tell_half_wrong(Work::LinkWork& w) {
-    work_.find(Verdict::fail, pair_text(fabric_, w.a, w.b), pair_text(fabric_, w.a, w.b), w.result.reason,
+    work_.find(Verdict::fail, pair_text(fabric_, w.a, w.b), pair_text(fabric_, w.a, w.b),
+               w.result.reason,
                fmt::format("trace the cable in {}", fabric_.where(w.at == nobody ? w.a : w.at)),
                w.result.raw);
   }
@@ -304,7 +323,8 @@ class Diagnosis {
                "missing: " + w.result.reason,
                w.result.reason.find("operator") != std::string::npos
                    ? "enable the port, then collect again"
-                   : fmt::format("look for {} at {}", named, place_of(w)), lines);
+                   : fmt::format("look for {} at {}", named, place_of(w)),
+               lines);
   }
 
   void tell_missing(NodeId node, const std::vector<Work::LinkWork*>& links) {

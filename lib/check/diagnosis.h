@@ -1,5 +1,5 @@
-// From tangles of links and cables to what a person would call them: two cables exchanged, a row off
-// by one, two devices exchanged, one cable in the wrong port.
+// From tangles of links and cables to what a person would call them: two cables exchanged, a row
+// off by one, two devices exchanged, one cable in the wrong port.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// Cables that are not where the plan has them: collects them, has them diagnosed, and plans the moves.
+// Cables that are not where the plan has them: collects them, has them diagnosed, and plans the
+// moves.
 
 #include <fmt/format.h>
 
@@ -16,7 +17,8 @@ using LinkWork = Work::LinkWork;
 // Ports that serve management on a switch: judged only when the plan has them.
 bool is_management_port(const Work& work, PortId p) {
   const std::string name = lower(work.fabric.port_name(p));
-  if (name != "eth0" && name != "mgmt0" && name != "ma1" && name != "oob0" && !name.starts_with("management"))
+  if (name != "eth0" && name != "mgmt0" && name != "ma1" && name != "oob0" &&
+      !name.starts_with("management"))
     return false;
   const NodeId node = work.fabric.node_of(p);
   const Node* plan = work.fabric.plan_node(node);
@@ -47,9 +49,9 @@ class Displaced {
         extra(k.tangle.ports[0], k.tangle.ports[1]);
     tell_extras();
     if (management_ > 0)
-      work_.out.notes.push_back(fmt::format(
-          "{} on management ports that the plan does not have: not judged",
-          count_of(management_, "neighbour")));
+      work_.out.notes.push_back(
+          fmt::format("{} on management ports that the plan does not have: not judged",
+                      count_of(management_, "neighbour")));
     write_moves(fewest_moves(links_, cables_, places_));
   }
 
@@ -66,7 +68,8 @@ class Displaced {
   // A device that is known without its port: when the plan has one open link between the two, that
   // is the port.
   void infer_ports() {
-    std::map<std::pair<NodeId, NodeId>, std::vector<PortId>> open;  // (far device, here) -> far ports
+    std::map<std::pair<NodeId, NodeId>, std::vector<PortId>>
+        open;  // (far device, here) -> far ports
     for (std::size_t i = 0; i < work_.links.size(); ++i) {
       const LinkWork& w = work_.links[i];
       if (!active(std::int32_t(i))) continue;
@@ -125,8 +128,10 @@ class Displaced {
       if (v.peer != nobody || work_.link_at(p) >= 0 || work_.explained.contains(p)) continue;
       const Heard* h = v.heard != nullptr ? v.heard : work_.hearing.other_protocol(p);
       if (h == nullptr || !in_selection(p)) continue;
-      if (is_management_port(work_, p)) ++management_;
-      else half_.push_back({p, h});
+      if (is_management_port(work_, p))
+        ++management_;
+      else
+        half_.push_back({p, h});
     }
   }
 
@@ -174,12 +179,16 @@ class Displaced {
     if (left_open(p) || left_open(q)) reason += "; the plan leaves the port open";
     const PortView& v = work_.view(work_.view(p).heard != nullptr ? p : q);
     add_extra(fabric_.text(p), fabric_.text(q), std::move(reason),
-              fabric_.node_of(unknown_p ? p : unknown_q ? q : p), v.heard);
+              fabric_.node_of(unknown_p   ? p
+                              : unknown_q ? q
+                                          : p),
+              v.heard);
   }
 
   void tell_extras() {
     for (const auto& [port, heard] : half_)
-      add_extra(fabric_.text(port), heard->name(), "heard, not planned", fabric_.node_of(port), heard);
+      add_extra(fabric_.text(port), heard->name(), "heard, not planned", fabric_.node_of(port),
+                heard);
     for (const auto& [node, indices] : extras_) {
       std::vector<std::string> pairs;
       for (const std::size_t i : indices)
@@ -191,10 +200,11 @@ class Displaced {
                      work_.out.links[i].reason, "remove it, or add it to the plan",
                      work_.out.links[i].raw);
       } else {
-        work_.find(Verdict::warn, printable(fabric_.node_name(node)), "no such cables",
-                   fmt::format("{} that the plan does not have{}", count_of(indices.size(), "cable"),
-                               planned ? "" : "; the device is not in the plan either"),
-                   "add them to the plan, or remove them", pairs);
+        work_.find(
+            Verdict::warn, printable(fabric_.node_name(node)), "no such cables",
+            fmt::format("{} that the plan does not have{}", count_of(indices.size(), "cable"),
+                        planned ? "" : "; the device is not in the plan either"),
+            "add them to the plan, or remove them", pairs);
       }
     }
   }
@@ -205,8 +215,13 @@ class Displaced {
     static constexpr std::array scopes = {"device", "rack", "elsewhere"};
     static constexpr std::array actions = {"move", "park", "plug", "remove"};
     for (const Move& m : plan.moves) {
-      CableMove move{cable_text(m.cable), fabric_.where(m.from), fabric_.where(m.to),
-                     fabric_.where(m.stays), scopes[std::size_t(m.scope)], m.spare, {}};
+      CableMove move{cable_text(m.cable),
+                     fabric_.where(m.from),
+                     fabric_.where(m.to),
+                     fabric_.where(m.stays),
+                     scopes[std::size_t(m.scope)],
+                     m.spare,
+                     {}};
       if (const std::int32_t link = work_.link_at(m.to); link >= 0)
         move.label = work_.plan_link(std::size_t(link)).label;
       work_.out.moves.push_back(std::move(move));
@@ -219,8 +234,9 @@ class Displaced {
     }
     for (const PortPair& c : plan.lay) {
       const auto& label = work_.plan_link(std::size_t(work_.link_at(c.first))).label;
-      work_.out.new_cables.push_back(fmt::format("{} - {}{}", fabric_.where(c.first), fabric_.where(c.second),
-                                                 label ? " (label " + printable(*label) + ")" : ""));
+      work_.out.new_cables.push_back(
+          fmt::format("{} - {}{}", fabric_.where(c.first), fabric_.where(c.second),
+                      label ? " (label " + printable(*label) + ")" : ""));
     }
   }
 
@@ -235,6 +251,12 @@ class Displaced {
 
 }  // namespace
 
-void find_displaced(Work& work) { Displaced(work).run(); }
+void find_displaced(Work& work) {
+  if (work.in.has_plan()) return Displaced(work).run();
+  std::size_t heard = 0;
+  for (const Heard& h : work.hearing.all()) heard += h.record->is_lldp();
+  work.out.notes.push_back(fmt::format("no plan was given: {} read, compared with nothing",
+                                       count_of(heard, "neighbour")));
+}
 
 }  // namespace weft

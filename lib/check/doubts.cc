@@ -21,8 +21,9 @@ Advice advice(Kind kind) {
               "collect the interfaces of the far host (ip -j addr), or let its lldpd send names "
               "(configure lldp portidsubtype ifname)"};
     case Kind::nameless:
-      return {"somebody answers without a name",
-              "look at the host: the NIC firmware's LLDP agent answers, or lldpd does not run there"};
+      return {
+          "somebody answers without a name",
+          "look at the host: the NIC firmware's LLDP agent answers, or lldpd does not run there"};
     case Kind::other_protocol:
       return {"another protocol is heard, no LLDP", "look at what is plugged in there"};
     case Kind::up_but_silent:
@@ -33,7 +34,8 @@ Advice advice(Kind kind) {
               "wait two minutes for stale entries to expire, then collect again"};
     case Kind::disputed:
       return {"the plan uses a port twice", "correct the plan (weft plan check)"};
-    default: return {"cannot be decided", "look at the raw values"};
+    default:
+      return {"cannot be decided", "look at the raw values"};
   }
 }
 
@@ -53,7 +55,8 @@ void tell_one(Work& work, const Work::LinkWork& w) {
   const Advice a = advice(w.kind);
   std::string next(a.next_step);
   if (w.kind == Kind::dpu)
-    next = "if that is its DPU, add this line to the file given with --alias: " + alias_line(work, w);
+    next =
+        "if that is its DPU, add this line to the file given with --alias: " + alias_line(work, w);
   const PortId at = w.at == nobody ? w.a : w.at;
   const PortId other = at == w.a ? w.b : w.a;
   work.find(w.result.verdict, work.fabric.where(at),
@@ -69,14 +72,17 @@ void tell_many(Work& work, NodeId node, Kind kind, const std::vector<std::size_t
   }
   std::string next(a.next_step);
   if (kind == Kind::dpu) {
-    next = "if those are the DPUs, give these lines with --alias (the full list is in the evidence)";
+    next =
+        "if those are the DPUs, give these lines with --alias (the full list is in the evidence)";
     for (const std::size_t i : links) evidence.push_back(alias_line(work, work.links[i]));
   }
-  work.find(work.links[links.front()].result.verdict, printable(work.fabric.node_name(node)),
-            count_of(links.size(), "planned link"),
-            fmt::format("{} on {}", kind == Kind::dpu ? "what looks like DPUs of the planned hosts answers"
-                                                      : a.what, count_of(links.size(), "port")),
-            next, evidence);
+  work.find(
+      work.links[links.front()].result.verdict, printable(work.fabric.node_name(node)),
+      count_of(links.size(), "planned link"),
+      fmt::format("{} on {}",
+                  kind == Kind::dpu ? "what looks like DPUs of the planned hosts answers" : a.what,
+                  count_of(links.size(), "port")),
+      next, evidence);
 }
 
 }  // namespace
@@ -89,8 +95,9 @@ void find_doubts(Work& work) {
     if (!w.selected || w.told || w.result.verdict == Verdict::skip) continue;
     if (w.kind == Kind::domain) {
       tell_one(work, w);
-      work.out.findings.back().next_step = "set the full name on the device, or drop "
-                                           "match_hostname=fqdn from the plan";
+      work.out.findings.back().next_step =
+          "set the full name on the device, or drop "
+          "match_hostname=fqdn from the plan";
     } else if (w.result.state == LinkState::ambiguous) {
       const PortId at = w.at == nobody ? w.a : w.at;
       groups[{work.fabric.node_of(at), w.kind}].push_back(i);
@@ -98,8 +105,10 @@ void find_doubts(Work& work) {
   }
   for (const auto& [key, links] : groups) {
     const bool together = links.size() >= many && key.second != Kind::contradiction;
-    if (together) tell_many(work, key.first, key.second, links);
-    else for (const std::size_t i : links) tell_one(work, work.links[i]);
+    if (together)
+      tell_many(work, key.first, key.second, links);
+    else
+      for (const std::size_t i : links) tell_one(work, work.links[i]);
   }
 }
 

@@ -21,8 +21,8 @@ bool is_hex(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; 
 
 // Interfaces that stand for others have their members' MAC.
 bool stands_for_others(const Interface& one) {
-  return one.kind == "bond" || one.kind == "bridge" || one.kind == "vlan" || one.kind == "macvlan" ||
-         one.kind == "team" || one.kind == "svi";
+  return one.kind == "bond" || one.kind == "bridge" || one.kind == "vlan" ||
+         one.kind == "macvlan" || one.kind == "team" || one.kind == "svi";
 }
 
 }  // namespace
@@ -38,8 +38,10 @@ std::string mac_text(std::string_view text) {
   if (text.size() < 12 || text.size() > 17) return "";
   std::string digits;
   for (const char c : text) {
-    if (is_hex(c)) digits += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    else if (c != ':' && c != '-' && c != '.') return "";
+    if (is_hex(c))
+      digits += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (c != ':' && c != '-' && c != '.')
+      return "";
   }
   if (digits.size() != 12 || (text.size() == 12 && digits.find_first_of("abcdef") == digits.npos))
     return "";
@@ -210,11 +212,19 @@ std::string Fabric::text(PortId port) const {
   return printable(node_name(node_of(port))) + ":" + printable(port_name(port));
 }
 
+// " (rack R12, unit 40)", as far as the plan has it.
+static std::string rack_text(const Node* planned) {
+  if (planned == nullptr || !planned->rack) return "";
+  const std::string unit = planned->unit ? fmt::format(", unit {}", *planned->unit) : "";
+  return fmt::format(" (rack {}{})", printable(*planned->rack), unit);
+}
+
 std::string Fabric::where(PortId port) const {
-  const Node* planned = plan_node(node_of(port));
-  if (planned == nullptr || !planned->rack) return text(port);
-  if (!planned->unit) return fmt::format("{} (rack {})", text(port), *planned->rack);
-  return fmt::format("{} (rack {}, unit {})", text(port), *planned->rack, *planned->unit);
+  return text(port) + rack_text(plan_node(node_of(port)));
+}
+
+std::string Fabric::place(NodeId node) const {
+  return printable(node_name(node)) + rack_text(plan_node(node));
 }
 
 }  // namespace weft

@@ -39,14 +39,14 @@ class Fabric {
     bool several = false;         // more than one node has this host part
   };
   Named find_node(std::string_view name) const;
-  NodeId node(std::string_view name);                   // made when it is new
+  NodeId node(std::string_view name);  // made when it is new
   PortId find_port(NodeId node, std::string_view name) const;
-  PortId port(NodeId node, std::string_view name);      // made when it is new
+  PortId port(NodeId node, std::string_view name);  // made when it is new
 
   // Ports with this MAC, and the node that calls it its own.
   const std::vector<PortId>& ports_of_mac(std::string_view mac) const;
   NodeId node_of_mac(std::string_view mac) const;
-  void learn_mac(std::string_view mac, NodeId node);    // from a chassis id that came with a name
+  void learn_mac(std::string_view mac, NodeId node);  // from a chassis id that came with a name
 
   std::size_t node_count() const { return nodes_.size(); }
   std::size_t port_count() const { return ports_.size(); }
@@ -63,6 +63,7 @@ class Fabric {
 
   std::string text(PortId port) const;   // "leaf1:swp5"
   std::string where(PortId port) const;  // "leaf1:swp5 (rack R12, unit 40)"
+  std::string place(NodeId node) const;  // "leaf1 (rack R12, unit 40)"
 
  private:
   struct NodeEntry {

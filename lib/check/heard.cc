@@ -21,13 +21,16 @@ namespace {
 bool looks_like_interface(std::string_view text) {
   if (text.empty() || text.size() > 15) return false;
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("._-:/").find(c) != std::string::npos;
+    return std::isalnum(static_cast<unsigned char>(c)) ||
+           std::string_view("._-:/").find(c) != std::string::npos;
   });
-  return plain && std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return plain &&
+         std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool is_mac_id(const Neighbour& record) {
-  return record.port_id_type == "mac" || (record.port_id_type != "ifname" && is_mac(record.port_id));
+  return record.port_id_type == "mac" ||
+         (record.port_id_type != "ifname" && is_mac(record.port_id));
 }
 
 }  // namespace
@@ -42,7 +45,8 @@ std::string Heard::name() const {
   const Neighbour& r = *record;
   const std::string port = r.port_id.empty() ? r.port_description : r.port_id;
   if (!r.is_lldp())
-    return fmt::format("{} neighbour {}/{}", printable(r.protocol), printable(r.system_name), printable(port));
+    return fmt::format("{} neighbour {}/{}", printable(r.protocol), printable(r.system_name),
+                       printable(port));
   if (r.system_name.empty())
     return fmt::format("a device without a name (chassis {}, port {})",
                        r.chassis_id.empty() ? "unknown" : printable(r.chassis_id),
@@ -68,13 +72,14 @@ std::string Heard::raw() const {
   say("description", r.port_description, "");
   if (r.age_s) out += fmt::format(" age {} s", *r.age_s);
   if (by != nullptr && !by->neighbours_from.empty())
-    out += fmt::format(" [{}{}]", printable(by->neighbours_from), r.line > 0 ? fmt::format(":{}", r.line) : "");
+    out += fmt::format(" [{}{}]", printable(by->neighbours_from),
+                       r.line > 0 ? fmt::format(":{}", r.line) : "");
   return out;
 }
 
 NodeId dpu_host(const Fabric& fabric, std::string_view name, std::string_view description) {
-  static constexpr std::array<std::string_view, 8> words = {"dpu", "bf", "bluefield", "soc",
-                                                            "nic", "oob", "arm", "smartnic"};
+  static constexpr std::array<std::string_view, 8> words = {"dpu", "bf",  "bluefield", "soc",
+                                                            "nic", "oob", "arm",       "smartnic"};
   const std::string low = lower(host_part(name));
   const bool says_so = lower(description).find("bluefield") != std::string::npos;
   for (std::size_t cut = low.size(); cut-- > 1;) {
@@ -138,7 +143,8 @@ void Hearing::find_port(Fabric& fabric, Heard& one) const {
   if (!is_mac_id(r)) {
     if (const PortId port = known(r.port_id); port != nobody) return take(port, Basis::port_id);
     const PortId described = known(r.port_description);
-    if (described != nobody && r.port_id_type != "ifname") return take(described, Basis::description);
+    if (described != nobody && r.port_id_type != "ifname")
+      return take(described, Basis::description);
     if (!r.port_id.empty()) take(fabric.port(one.node, r.port_id), Basis::port_id);
     return;
   }

@@ -10,25 +10,25 @@ namespace weft {
 
 enum class Basis : std::uint8_t {
   none,
-  port_id,           // the port id is the interface name
-  description,       // the port id is a MAC; the description is the interface name
-  mac,               // the far machine's own interfaces hold this MAC
-  chassis,           // no name was sent; the chassis id is known from elsewhere
-  alias,             // the alias table says so
+  port_id,      // the port id is the interface name
+  description,  // the port id is a MAC; the description is the interface name
+  mac,          // the far machine's own interfaces hold this MAC
+  chassis,      // no name was sent; the chassis id is known from elsewhere
+  alias,        // the alias table says so
 };
 std::string_view text(Basis basis);
 
 struct Heard {
   PortId local = nobody;
-  NodeId node = nobody;      // nobody: nothing says who it is
-  PortId port = nobody;      // nobody: the device is known, its port cannot be told
+  NodeId node = nobody;  // nobody: nothing says who it is
+  PortId port = nobody;  // nobody: the device is known, its port cannot be told
   const Neighbour* record = nullptr;
   const NodeState* by = nullptr;
   Basis basis = Basis::none;
-  NodeId dpu_of = nobody;    // its name looks like a DPU of this planned host
-  bool several_macs = false; // the MAC is of more than one port
+  NodeId dpu_of = nobody;     // its name looks like a DPU of this planned host
+  bool several_macs = false;  // the MAC is of more than one port
   bool domains_differ = false;
-  std::int32_t next = -1;    // the next one on the same local port
+  std::int32_t next = -1;  // the next one on the same local port
 
   std::string name() const;  // "hgx-07:enp26s0np0", "chassis 02:..., port 02:..."
   std::string raw() const;   // every field that was sent, and where that stands
@@ -40,7 +40,9 @@ class Hearing {
 
   // The first LLDP record on a port, null when none; follow next().
   const Heard* first(PortId port) const { return pick(lldp_, port); }
-  const Heard* next(const Heard& one) const { return one.next < 0 ? nullptr : &all_[std::size_t(one.next)]; }
+  const Heard* next(const Heard& one) const {
+    return one.next < 0 ? nullptr : &all_[std::size_t(one.next)];
+  }
   const Heard* other_protocol(PortId port) const { return pick(others_, port); }
   const std::vector<Heard>& all() const { return all_; }
 

@@ -1,7 +1,7 @@
 // The state of each planned link by itself, before anything is grouped.
 //
-// Meanings are those of the case set's "how to read the answers"; PTM compares host parts unless the
-// plan asks for the full name (match_hostname=fqdn).
+// Meanings are those of the case set's "how to read the answers"; PTM compares host parts unless
+// the plan asks for the full name (match_hostname=fqdn).
 
 #include <fmt/format.h>
 
@@ -29,7 +29,8 @@ class Judge {
     r.verdict = verdict();
     if (w_->b == nobody) return;
     if (r.state == LinkState::ok && r.reason.empty()) return;
-    for (const auto& [port, out] : {std::pair{w_->a, &r.heard_at_a}, std::pair{w_->b, &r.heard_at_b}})
+    for (const auto& [port, out] :
+         {std::pair{w_->a, &r.heard_at_a}, std::pair{w_->b, &r.heard_at_b}})
       report(port, *out);
   }
 
@@ -40,7 +41,8 @@ class Judge {
       return Verdict::skip;
     if (w_->kind == Kind::disputed) return Verdict::fail;
     const LinkState s = w_->result.state;
-    return s == LinkState::ambiguous || s == LinkState::not_checked ? Verdict::unknown : Verdict::fail;
+    return s == LinkState::ambiguous || s == LinkState::not_checked ? Verdict::unknown
+                                                                    : Verdict::fail;
   }
 
   void set(LinkState state, Kind kind, std::string reason, PortId at = nobody) {
@@ -52,8 +54,10 @@ class Judge {
 
   void report(PortId port, std::optional<std::string>& out) {
     const PortView& v = work_.view(port);
-    if (v.heard != nullptr) out = v.heard->name();
-    else if (v.peer != nobody) out = fabric_.text(v.peer);
+    if (v.heard != nullptr)
+      out = v.heard->name();
+    else if (v.peer != nobody)
+      out = fabric_.text(v.peer);
     for (const Heard* h = work_.hearing.first(port); h != nullptr; h = work_.hearing.next(*h))
       w_->result.raw.push_back(h->raw());
     if (const Heard* h = work_.hearing.other_protocol(port)) {
@@ -76,7 +80,8 @@ class Judge {
     if (b.peer != nobody) return wrong(w_->b, w_->a, b.peer);
     for (const PortId p : {w_->a, w_->b})
       if (work_.view(p).doubt != Doubt::none)
-        return set(LinkState::ambiguous, Kind::contradiction, explain(fabric_, p, work_.view(p)), p);
+        return set(LinkState::ambiguous, Kind::contradiction, explain(fabric_, p, work_.view(p)),
+                   p);
     if (a.heard != nullptr && speaker(w_->a, w_->b, *a.heard)) return;
     if (b.heard != nullptr && speaker(w_->b, w_->a, *b.heard)) return;
     for (const PortId p : {w_->a, w_->b})
@@ -89,7 +94,8 @@ class Judge {
   std::string far_end_unknown() const {
     if (link_->through.empty()) return "the plan does not say where it ends";
     const Port& panel = link_->through.back();
-    return fmt::format("far end behind {}/{} unknown", printable(panel.node), printable(panel.name));
+    return fmt::format("far end behind {}/{} unknown", printable(panel.node),
+                       printable(panel.name));
   }
 
   void right(const PortView& a, const PortView& b) {
@@ -100,16 +106,19 @@ class Judge {
         if (v->heard != nullptr && v->heard->basis != Basis::alias &&
             !equal_ignoring_case(v->heard->record->system_name, *wanted))
           return set(LinkState::wrong, Kind::domain,
-                     fmt::format("plan {}, LLDP says {}{} (the plan asks for the full name)", *wanted,
-                                 printable(v->heard->record->system_name),
+                     fmt::format("plan {}, LLDP says {}{} (the plan asks for the full name)",
+                                 *wanted, printable(v->heard->record->system_name),
                                  v->heard->record->system_name.find('.') == std::string::npos
-                                     ? " (no domain)" : ""), v == &a ? w_->a : w_->b);
+                                     ? " (no domain)"
+                                     : ""),
+                     v == &a ? w_->a : w_->b);
     std::string reason;
     const auto add = [&](std::string what) { reason += (reason.empty() ? "" : "; ") + what; };
     for (const auto& [port, v] : {std::pair{w_->a, &a}, std::pair{w_->b, &b}}) {
       if (v->heard != nullptr && v->heard->basis == Basis::alias) add("via alias");
       if (v->also != nullptr)
-        add(fmt::format("a second speaker, {}, is heard on {}", v->also->name(), fabric_.text(port)));
+        add(fmt::format("a second speaker, {}, is heard on {}", v->also->name(),
+                        fabric_.text(port)));
       if (v->one_way)
         add(fmt::format("one way: {} hears the far end, which hears nobody", fabric_.text(port)));
       if (v->one_way && w_->kind == Kind::plain) w_->kind = Kind::one_way, w_->at = port;
@@ -135,19 +144,23 @@ class Judge {
     if (h.dpu_of == wanted) {
       set(LinkState::ambiguous, Kind::dpu,
           fmt::format("{} on {} looks like the DPU of {}, but no alias says so", h.name(), here,
-                      fabric_.node_name(wanted)), at);
+                      fabric_.node_name(wanted)),
+          at);
     } else if (h.node == nobody) {
-      set(LinkState::ambiguous, Kind::nameless,
-          fmt::format("{} answers on {}", h.name(), here), at);
+      set(LinkState::ambiguous, Kind::nameless, fmt::format("{} answers on {}", h.name(), here),
+          at);
     } else if (h.node == wanted) {
       set(LinkState::ambiguous, Kind::port_unknown,
           fmt::format("{} hears the right device, {}, but its port cannot be told: the port id is "
-                      "{}{}", here, fabric_.node_name(wanted),
+                      "{}{}",
+                      here, fabric_.node_name(wanted),
                       h.record->port_id.empty() ? "empty" : printable(h.record->port_id),
-                      h.several_macs ? ", which several of its interfaces have" : " (a MAC)"), at);
+                      h.several_macs ? ", which several of its interfaces have" : " (a MAC)"),
+          at);
     } else {
       set(LinkState::wrong, Kind::plain,
-          fmt::format("{} is cabled to {} instead of {}", here, h.name(), fabric_.text(planned)), at);
+          fmt::format("{} is cabled to {} instead of {}", here, h.name(), fabric_.text(planned)),
+          at);
     }
     return true;
   }
@@ -169,16 +182,19 @@ class Judge {
         state += port_state(p, *one);
       }
     if (up && !down)
-      return set(LinkState::ambiguous, Kind::up_but_silent,
-                 "the link is up, but nobody is heard on it: what it is cabled to cannot be told" + state,
-                 fabric_.interface(w_->a) && fabric_.interface(w_->a)->up == true ? w_->a : w_->b);
-    std::string who = a_read && b_read ? "neither end hears anybody"
-                                       : fmt::format("{} hears nobody", fabric_.text(a_read ? w_->a : w_->b));
+      return set(
+          LinkState::ambiguous, Kind::up_but_silent,
+          "the link is up, but nobody is heard on it: what it is cabled to cannot be told" + state,
+          fabric_.interface(w_->a) && fabric_.interface(w_->a)->up == true ? w_->a : w_->b);
+    std::string who = a_read && b_read
+                          ? "neither end hears anybody"
+                          : fmt::format("{} hears nobody", fabric_.text(a_read ? w_->a : w_->b));
     set(LinkState::missing, Kind::plain, who + state);
   }
 
   std::string port_state(PortId p, const Interface& one) const {
-    if (one.enabled == false) return fmt::format("; {} was disabled by the operator", fabric_.text(p));
+    if (one.enabled == false)
+      return fmt::format("; {} was disabled by the operator", fabric_.text(p));
     if (one.up != false) return "";
     if (one.down_reason)
       return fmt::format("; {} is down: '{}'", fabric_.text(p), printable(*one.down_reason));
@@ -202,9 +218,9 @@ void note_domains(Work& work) {
                             printable(h.record->system_name));
   }
   if (count > 0)
-    work.out.notes.push_back(fmt::format(
-        "names agree in their host part but not in their domain for {} ({})",
-        count_of(count, "neighbour"), example));
+    work.out.notes.push_back(
+        fmt::format("names agree in their host part but not in their domain for {} ({})",
+                    count_of(count, "neighbour"), example));
 }
 
 }  // namespace

@@ -69,8 +69,10 @@ class Planner {
     const bool link_last = t.is_link(t.edges() - 1);
     if (link_first == link_last) return split(t, cables, link_first);
     // As many cables as links: each serves the link on the side where the path begins with one.
-    if (link_first) for (const std::size_t i : cables) move(t, i, false);
-    else for (auto i = cables.rbegin(); i != cables.rend(); ++i) move(t, *i, true);
+    if (link_first)
+      for (const std::size_t i : cables) move(t, i, false);
+    else
+      for (auto i = cables.rbegin(); i != cables.rend(); ++i) move(t, *i, true);
   }
 
   // Cables left over serve links left over, nearest first.
@@ -144,15 +146,20 @@ class Planner {
     std::size_t best = 0;
     std::int64_t now = 0, cheapest = 0;
     // Choice 0: everything goes the way that frees the first; each step turns one cable round.
-    for (std::size_t k = link_left_over ? 0 : 1; k < n; ++k) now += cost(t, cables[k], link_left_over);
+    for (std::size_t k = link_left_over ? 0 : 1; k < n; ++k)
+      now += cost(t, cables[k], link_left_over);
     cheapest = now;
     for (std::size_t s = 1; s < choices; ++s) {
-      if (link_left_over) now += cost(t, cables[s - 1], false) - cost(t, cables[s - 1], true);
-      else now += cost(t, cables[s - 1], true) - cost(t, cables[s], false);
+      if (link_left_over)
+        now += cost(t, cables[s - 1], false) - cost(t, cables[s - 1], true);
+      else
+        now += cost(t, cables[s - 1], true) - cost(t, cables[s], false);
       if (now < cheapest) cheapest = now, best = s;
     }
-    if (link_left_over) leave_link(t, cables, best);
-    else leave_cable(t, cables, best);
+    if (link_left_over)
+      leave_link(t, cables, best);
+    else
+      leave_cable(t, cables, best);
   }
 
   void leave_link(const Tangle& t, const std::vector<std::size_t>& cables, std::size_t s) {
@@ -175,7 +182,8 @@ class Planner {
   // The better way round of a spare cable's two ends.
   std::array<Choice, 2> ways(const PortPair& cable, const PortPair& link) const {
     const auto way = [&](std::int32_t x, std::int32_t y) {
-      return std::array<Choice, 2>{Choice{cable.first, x, cable.second}, Choice{cable.second, y, x}};
+      return std::array<Choice, 2>{Choice{cable.first, x, cable.second},
+                                   Choice{cable.second, y, x}};
     };
     const auto price = [&](const std::array<Choice, 2>& w) {
       return cost_of(scope_of(w[0])) + cost_of(scope_of(w[1]));
@@ -203,8 +211,10 @@ class Planner {
       const std::size_t m = note(spare.cable, c, true);
       for (MoveStep& step : out_.steps)
         if (step.action == MoveStep::Action::park && step.from == c.from) step.move = m;
-      if (spare.parked) out_.steps.push_back({MoveStep::Action::plug, spare.cable, -1, c.to, m});
-      else out_.steps.push_back({MoveStep::Action::move, spare.cable, c.from, c.to, m});
+      if (spare.parked)
+        out_.steps.push_back({MoveStep::Action::plug, spare.cable, -1, c.to, m});
+      else
+        out_.steps.push_back({MoveStep::Action::move, spare.cable, c.from, c.to, m});
     }
   }
 
@@ -215,7 +225,8 @@ class Planner {
 
 }  // namespace
 
-std::vector<Tangle> tangles(const std::vector<PortPair>& links, const std::vector<PortPair>& cables) {
+std::vector<Tangle> tangles(const std::vector<PortPair>& links,
+                            const std::vector<PortPair>& cables) {
   EndsOf ends;
   ends.reserve((links.size() + cables.size()) * 2);
   std::vector<std::int32_t> order;

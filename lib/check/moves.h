@@ -1,12 +1,12 @@
 // The fewest cable moves that make a plan true, and an order in which they can be done.
 //
-// A move re-plugs one end of a cable. Planned links and cables are pairs of ports; no port is in two
-// links or in two cables. Then links and cables that differ form paths and rings in which they take
-// turns, and in each of them every cable but at most one serves a link that it touches already: one
-// move per cable, which is the least since no wrong cable is right without one. A cable left over
-// serves a link left over with two moves. So as many links as there are cables for become true, with
-// the fewest moves. Where the moves are equal in number, ends on one device are preferred, then in
-// one rack: a cable does not reach further.
+// A move re-plugs one end of a cable. Planned links and cables are pairs of ports; no port is in
+// two links or in two cables. Then links and cables that differ form paths and rings in which they
+// take turns, and in each of them every cable but at most one serves a link that it touches
+// already: one move per cable, which is the least since no wrong cable is right without one. A
+// cable left over serves a link left over with two moves. So as many links as there are cables for
+// become true, with the fewest moves. Where the moves are equal in number, ends on one device are
+// preferred, then in one rack: a cable does not reach further.
 #pragma once
 
 #include <cstdint>
@@ -43,14 +43,15 @@ struct Tangle {
 };
 
 // Pairs in both lists are right and left out.
-std::vector<Tangle> tangles(const std::vector<PortPair>& links, const std::vector<PortPair>& cables);
+std::vector<Tangle> tangles(const std::vector<PortPair>& links,
+                            const std::vector<PortPair>& cables);
 
 struct Move {
   PortPair cable;  // as it is now
   std::int32_t from = -1, to = -1;
   std::int32_t stays = -1;  // where its other end is when this move is done
   Scope scope = Scope::device;
-  bool spare = false;       // one of the two moves of a cable that is not needed where it is
+  bool spare = false;  // one of the two moves of a cable that is not needed where it is
 };
 
 struct MoveStep {

@@ -47,18 +47,19 @@ void unread_nodes(Work& work, const ByNode& links_of) {
     if (!blind && gap == gaps.end()) continue;
     if (gap != gaps.end() && !work.in.only.has_node(work.fabric.plan_node(n))) continue;
     names.push_back(printable(work.fabric.node_name(n)));
-    evidence.push_back(fmt::format("{}: {}", names.back(), gap == gaps.end()
-                                                               ? "nothing was collected" : gap->second));
+    evidence.push_back(fmt::format("{}: {}", names.back(),
+                                   gap == gaps.end() ? "nothing was collected" : gap->second));
   }
   if (names.empty()) return;
   std::ranges::sort(names, natural_before);
   std::ranges::sort(evidence, natural_before);
   const std::string who = list_text(names);
-  work.find(Verdict::unknown, who, "LLDP data of each node",
-            fmt::format("no data from {}{}; {} not checked", count_of(names.size(), "node"),
-                        evidence.size() == 1 ? " (" + evidence[0].substr(names[0].size() + 2) + ")" : "",
-                        count_of(unchecked, "link")),
-            "collect again (weft collect), then check those", evidence, "collection");
+  work.find(
+      Verdict::unknown, who, "LLDP data of each node",
+      fmt::format("no data from {}{}; {} not checked", count_of(names.size(), "node"),
+                  evidence.size() == 1 ? " (" + evidence[0].substr(names[0].size() + 2) + ")" : "",
+                  count_of(unchecked, "link")),
+      "collect again (weft collect), then check those", evidence, "collection");
 }
 
 bool is_switch_port(std::string_view name) {
@@ -93,7 +94,8 @@ std::string silence_text(const Work& work, const Silent& ports, const std::strin
   if (!ports.heard.empty()) {
     const std::string& last = work.fabric.port_name(ports.heard.back());
     if (natural_before(last, first))
-      return fmt::format("LLDP data of {} stops after {} ({}); those links are up", node, last, share);
+      return fmt::format("LLDP data of {} stops after {} ({}); those links are up", node, last,
+                         share);
   }
   return fmt::format("no neighbour is heard on {} of {} though their links are up: {} to {}", share,
                      node, first, work.fabric.port_name(ports.silent.back()));
@@ -117,10 +119,13 @@ void silent_ports(Work& work, NodeId node) {
     w.result.reason = fmt::format("the link is up, but the LLDP data of {} lacks this port", name);
     w.told = true;
   }
-  work.find(Verdict::unknown, name, "a neighbour on every port whose link is up",
-            silence_text(work, ports, name),
-            fmt::format("look at the LLDP daemon of {} (is it limited or stuck?), collect again; the "
-                        "cables are not the fault", name), evidence, "collection");
+  work.find(
+      Verdict::unknown, name, "a neighbour on every port whose link is up",
+      silence_text(work, ports, name),
+      fmt::format("look at the LLDP daemon of {} (is it limited or stuck?), collect again; the "
+                  "cables are not the fault",
+                  name),
+      evidence, "collection");
 }
 
 // Every link of a node is missing: the node is off or mute, not all its cables.
@@ -143,8 +148,9 @@ void silent_node(Work& work, NodeId node, const std::vector<std::size_t>& links)
                         plan->unit ? fmt::format(", unit {}", *plan->unit) : "");
   work.find(Verdict::fail, name, fmt::format("{}", count_of(evidence.size(), "planned link")),
             fmt::format("nothing is heard on any of them{}", read ? ", on its side either" : ""),
-            fmt::format("look at {}{} as a whole: power, host up, LLDP running; then its cables", name,
-                        place), evidence);
+            fmt::format("look at {}{} as a whole: power, host up, LLDP running; then its cables",
+                        name, place),
+            evidence);
 }
 
 void one_way(Work& work) {
@@ -157,12 +163,15 @@ void one_way(Work& work) {
   }
   for (const auto& [node, evidence] : by_node) {
     const std::string name = printable(work.fabric.node_name(node));
-    work.find(Verdict::warn, evidence.size() == 1 ? evidence[0].substr(0, evidence[0].find(": ")) : name,
-              "both ends hear each other",
-              fmt::format("{} where the far end hears {} but it hears nobody",
-                          count_of(evidence.size(), "port"), name),
-              fmt::format("look at LLDP reception on {} (a filter, one fibre of a pair, data that is "
-                          "cut off)", name), evidence, "one_way");
+    work.find(
+        Verdict::warn, evidence.size() == 1 ? evidence[0].substr(0, evidence[0].find(": ")) : name,
+        "both ends hear each other",
+        fmt::format("{} where the far end hears {} but it hears nobody",
+                    count_of(evidence.size(), "port"), name),
+        fmt::format("look at LLDP reception on {} (a filter, one fibre of a pair, data that is "
+                    "cut off)",
+                    name),
+        evidence, "one_way");
   }
 }
 

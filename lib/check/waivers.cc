@@ -22,8 +22,9 @@ struct WaiverFile {
 };
 
 Result<Waiver> checked(const WaiverFile& raw, const Place& place) {
-  for (const auto& [name, value] : {std::pair{"id", &raw.id}, std::pair{"subject", &raw.subject},
-                                    std::pair{"reason", &raw.reason}, std::pair{"expiry", &raw.expiry}})
+  for (const auto& [name, value] :
+       {std::pair{"id", &raw.id}, std::pair{"subject", &raw.subject},
+        std::pair{"reason", &raw.reason}, std::pair{"expiry", &raw.expiry}})
     if (value->empty())
       return fail_at(place, fmt::format("a waiver without {}", name),
                      "each needs id, subject, reason and expiry");
@@ -40,8 +41,10 @@ Result<std::vector<Waiver>> from_rows(const std::vector<std::pair<WaiverFile, Pl
   std::vector<Waiver> out;
   std::vector<Error> errors;
   for (const auto& [raw, place] : rows) {
-    if (auto one = checked(raw, place)) out.push_back(std::move(*one));
-    else errors.push_back(std::move(one.error()));
+    if (auto one = checked(raw, place))
+      out.push_back(std::move(*one));
+    else
+      errors.push_back(std::move(one.error()));
   }
   if (!errors.empty()) return Failure(collected(std::move(errors)));
   return out;
@@ -58,7 +61,8 @@ bool fits(const Waiver& waiver, const Finding& finding) {
   std::string wanted = lower(waiver.subject);
   const bool any_end = wanted.ends_with('*');
   if (any_end) wanted.pop_back();
-  for (std::size_t at = subject.find(wanted); at != std::string::npos; at = subject.find(wanted, at + 1)) {
+  for (std::size_t at = subject.find(wanted); at != std::string::npos;
+       at = subject.find(wanted, at + 1)) {
     const std::size_t end = at + wanted.size();
     const bool begins = at == 0 || !is_name_byte(subject[at - 1]);
     const bool ends = any_end || end == subject.size() || !is_name_byte(subject[end]);
@@ -85,7 +89,8 @@ Result<std::vector<Waiver>> parse_waivers(std::string_view text, const std::stri
     const auto cell = [&](int i) {
       return columns[i] < 0 ? std::string() : row.cells[std::size_t(columns[i])];
     };
-    rows.emplace_back(WaiverFile{cell(0), cell(1), cell(2), cell(3), cell(4)}, Place{file, row.line, 1});
+    rows.emplace_back(WaiverFile{cell(0), cell(1), cell(2), cell(3), cell(4)},
+                      Place{file, row.line, 1});
   }
   return from_rows(rows);
 }
@@ -108,7 +113,8 @@ std::vector<Waived> apply_waivers(const std::vector<Waiver>& waivers, Instant no
     }
     if (expired && fitting > 0)
       notes.push_back(fmt::format("waiver {} for {} expired on {}: its finding counts again",
-                                  printable(waiver.id), printable(waiver.subject), printable(waiver.expiry)));
+                                  printable(waiver.id), printable(waiver.subject),
+                                  printable(waiver.expiry)));
     else if (fitting == 0)
       notes.push_back(fmt::format("waiver {} for {} fits no finding", printable(waiver.id),
                                   printable(waiver.subject)));

@@ -32,8 +32,10 @@ std::string command_key(std::string_view name) {
     word.clear();
   };
   for (const char c : lower(name)) {
-    if (std::isalnum(static_cast<unsigned char>(c))) word += c;
-    else finish();
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      word += c;
+    else
+      finish();
   }
   finish();
   return key;

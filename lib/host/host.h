@@ -1,14 +1,15 @@
-// The seam to a machine: run a command, read a file, list a folder. Weft only reads, so that is all.
+// The seam to a machine: run a command, read a file, list a folder. Weft only reads, so that is
+// all.
 //
-// Sides: local, ssh (the user's own, so keys, agents and jump hosts work), a recorded folder, a fake,
-// and `recording`, which passes on what another side says and keeps it as a recorded folder.
+// Sides: local, ssh (the user's own, so keys, agents and jump hosts work), a recorded folder, a
+// fake, and `recording`, which passes on what another side says and keeps it as a recorded folder.
 // "There is no such thing here" is an empty optional, not an error: nothing is wrong then.
 //
-// A recorded machine is `<site>/<node>/`: what a command printed is in `commands/<command>.out`, the
-// command's words joined by '_' and other bytes than [A-Za-z0-9._+=:@,-] written '_'
+// A recorded machine is `<site>/<node>/`: what a command printed is in `commands/<command>.out`,
+// the command's words joined by '_' and other bytes than [A-Za-z0-9._+=:@,-] written '_'
 // (`lldpctl -f json` is `lldpctl_-f_json.out`); its exit status and standard error are in
-// `commands/<command>.err` when the status was not 0; files keep their path (`sys/...`, `proc/...`).
-// Other spellings that people use are accepted: see command_names.h.
+// `commands/<command>.err` when the status was not 0; files keep their path (`sys/...`,
+// `proc/...`). Other spellings that people use are accepted: see command_names.h.
 #pragma once
 
 #include <memory>
@@ -51,7 +52,9 @@ class Host {
 
 struct HostOptions {
   bool sudo = false;  // reads that need root go through `sudo -n`
-  std::string user;   // ssh only, "" for the user's own choice
+  // ssh only: who and where, "" for the user's own choice and the name itself.
+  std::string user, address;
+  std::optional<std::int64_t> port = {};
   Nanos connect_timeout = std::chrono::seconds(5);
   fs::path control_folder;  // ssh only: where one connection is kept per host, "" for none
 };

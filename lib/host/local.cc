@@ -20,8 +20,10 @@ class LocalHost : public Host {
 
   Result<std::optional<Answer>> run(const Request& request) override {
     Command command;
-    if (request.needs_root && options_.sudo) command.argv = {"sudo", "-n"};
-    else if (find_program(request.argv.at(0)).empty()) return std::optional<Answer>();
+    if (request.needs_root && options_.sudo)
+      command.argv = {"sudo", "-n"};
+    else if (find_program(request.argv.at(0)).empty())
+      return std::optional<Answer>();
     command.argv.insert(command.argv.end(), request.argv.begin(), request.argv.end());
     command.timeout = request.timeout;
     WEFT_TRY(CommandOutput done, run_command(command));

@@ -16,7 +16,8 @@ std::string bad_host_name(std::string_view name) {
   if (name.size() > 255) return "is longer than 255 bytes";
   if (name.front() == '-') return "begins with '-', which ssh reads as an option";
   for (const char c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && std::string_view("._-:@%").find(c) == std::string::npos)
+    if (!std::isalnum(static_cast<unsigned char>(c)) &&
+        std::string_view("._-:@%").find(c) == std::string::npos)
       return fmt::format("holds '{}', which no host name does", printable({&c, 1}));
   return "";
 }
@@ -72,16 +73,23 @@ class SshHost : public Host {
  private:
   std::vector<std::string> ssh_words() const {
     std::vector<std::string> words = {
-        "ssh", "-T", "-o", "BatchMode=yes", "-o",
-        fmt::format("ConnectTimeout={}", std::max<std::int64_t>(
-            1, std::chrono::duration_cast<std::chrono::seconds>(options_.connect_timeout).count()))};
+        "ssh",
+        "-T",
+        "-o",
+        "BatchMode=yes",
+        "-o",
+        fmt::format("ConnectTimeout={}",
+                    std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::seconds>(
+                                                  options_.connect_timeout)
+                                                  .count()))};
     if (!options_.control_folder.empty())
       for (const std::string& option :
            {std::string("ControlMaster=auto"), std::string("ControlPersist=20"),
             "ControlPath=" + (options_.control_folder / "%C").string()})
         words.insert(words.end(), {"-o", option});
     if (!options_.user.empty()) words.insert(words.end(), {"-l", options_.user});
-    words.insert(words.end(), {"--", name_});
+    if (options_.port) words.insert(words.end(), {"-p", std::to_string(*options_.port)});
+    words.insert(words.end(), {"--", options_.address.empty() ? name_ : options_.address});
     return words;
   }
 
@@ -101,7 +109,8 @@ class SshHost : public Host {
                                  said.empty() ? "ssh gave no reason" : printable(said.back()));
       return fail(unreachable_, "try `ssh " + name_ + " true`");
     }
-    return Answer{std::move(done.out), "", done.status, done.status == 0 ? "" : std::move(done.err)};
+    return Answer{std::move(done.out), "", done.status,
+                  done.status == 0 ? "" : std::move(done.err)};
   }
 
   std::string name_;
@@ -114,9 +123,10 @@ class SshHost : public Host {
 Result<std::unique_ptr<Host>> ssh_host(const std::string& name, const HostOptions& options) {
   if (const std::string why = bad_host_name(name); !why.empty())
     return fail(fmt::format("host name '{}' {}", printable(name), why));
-  if (!options.user.empty())
-    if (const std::string why = bad_host_name(options.user); !why.empty())
-      return fail(fmt::format("user name '{}' {}", printable(options.user), why));
+  for (const auto& [what, value] :
+       {std::pair{"user name", &options.user}, std::pair{"address", &options.address}})
+    if (const std::string why = bad_host_name(*value); !value->empty() && !why.empty())
+      return fail(fmt::format("{} '{}' {}", what, printable(*value), why));
   return std::unique_ptr<Host>(std::make_unique<SshHost>(name, options));
 }
 

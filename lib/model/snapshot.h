@@ -15,14 +15,14 @@ namespace weft {
 // One record of a discovery protocol: who is heard on a local port. Text as it came from the wire,
 // so it is hostile: escape it in every output. "" where the field was not sent.
 struct Neighbour {
-  std::string port;              // local interface
+  std::string port;               // local interface
   std::string protocol = "LLDP";  // as the daemon writes it: "LLDP", "CDPv2", ...
   std::string system_name;
   std::string system_description;
   std::string chassis_id;
-  std::string chassis_id_type;   // "mac", "local", ...
+  std::string chassis_id_type;  // "mac", "local", ...
   std::string port_id;
-  std::string port_id_type;      // "ifname", "mac", "local", ...
+  std::string port_id_type;  // "ifname", "mac", "local", ...
   std::string port_description;
   std::vector<std::string> management;  // addresses that can be reached, never link-local
   std::optional<std::int64_t> age_s;    // since it was first heard, seconds
@@ -50,9 +50,9 @@ struct Neighbour {
 
 struct Interface {
   std::string name;
-  std::optional<std::string> kind;       // "swp", "eth", "bond", "bridge", "loopback", ...
-  std::optional<bool> enabled;           // by the operator
-  std::optional<bool> up;                // has a link
+  std::optional<std::string> kind;         // "swp", "eth", "bond", "bridge", "loopback", ...
+  std::optional<bool> enabled;             // by the operator
+  std::optional<bool> up;                  // has a link
   std::optional<std::string> down_reason;  // in the device's own words
   std::optional<std::string> mac;
   std::vector<std::string> other_names = {};  // altnames
@@ -61,10 +61,10 @@ struct Interface {
   std::optional<std::string> master;          // the bond or bridge it belongs to
   std::optional<std::int64_t> mtu;            // bytes
   std::optional<BitRate> speed;
-  std::optional<std::string> fec;             // "RS", "BaseR", "off", lower case
+  std::optional<std::string> fec;  // "RS", "BaseR", "off", lower case
   std::optional<bool> autonegotiation;
   std::optional<std::string> duplex;
-  std::optional<std::string> breakout;        // "2x400G" as the switch writes it
+  std::optional<std::string> breakout;  // "2x400G" as the switch writes it
   std::optional<std::int64_t> carrier_changes;
   std::optional<std::string> module_vendor, module_part, module_serial;
   std::optional<double> raw_ber, effective_ber;
@@ -98,11 +98,11 @@ struct Interface {
 // One BGP session as one end sees it. `peer` is an address, or the interface of an unnumbered one.
 struct BgpPeer {
   std::string peer;
-  std::string family;                    // "ipv4Unicast", "l2VpnEvpn"; "" where the text has none
+  std::string family;  // "ipv4Unicast", "l2VpnEvpn"; "" where the text has none
   std::string vrf = "default";
   bool by_interface = false;
-  std::string state;                     // "Established", "Idle", "Active", "Idle (Admin)", ...
-  std::optional<std::string> hostname;   // of the far end, once it was established
+  std::string state;                    // "Established", "Idle", "Active", "Idle (Admin)", ...
+  std::optional<std::string> hostname;  // of the far end, once it was established
   std::optional<std::string> description;
   std::optional<std::int64_t> remote_as;
   std::optional<std::int64_t> since_ms;  // since the last change of state, whichever it was
@@ -137,11 +137,10 @@ struct NextHop {
   std::optional<std::int64_t> weight;
 
   static constexpr auto fields() {
-    return std::tuple{defaulted("interface", &NextHop::interface),
-                      defaulted("address", &NextHop::address),
-                      defaulted("active", &NextHop::active),
-                      defaulted("installed", &NextHop::installed),
-                      field("weight", &NextHop::weight)};
+    return std::tuple{
+        defaulted("interface", &NextHop::interface), defaulted("address", &NextHop::address),
+        defaulted("active", &NextHop::active), defaulted("installed", &NextHop::installed),
+        field("weight", &NextHop::weight)};
   }
 };
 
@@ -199,10 +198,8 @@ struct Snapshot {
   Extra extra;
 
   static constexpr auto fields() {
-    return std::tuple{field("schema", &Snapshot::schema),
-                      field("taken_at", &Snapshot::taken_at),
-                      defaulted("nodes", &Snapshot::nodes),
-                      defaulted("gaps", &Snapshot::gaps),
+    return std::tuple{field("schema", &Snapshot::schema), field("taken_at", &Snapshot::taken_at),
+                      defaulted("nodes", &Snapshot::nodes), defaulted("gaps", &Snapshot::gaps),
                       defaulted("warnings", &Snapshot::warnings)};
   }
 };

@@ -24,8 +24,7 @@ void read_setting(std::string_view key, std::string_view value, Interface& out) 
     if (const auto open = value.find('('); open != value.npos && !*out.up)
       out.down_reason = std::string(value.substr(open + 1, value.find(')') - open - 1));
   }
-  if (key == "Active FEC encoding" || key == "Active FEC encodings")
-    out.fec = low;
+  if (key == "Active FEC encoding" || key == "Active FEC encodings") out.fec = low;
   if (key == "Vendor name") out.module_vendor = std::string(value);
   if (key == "Vendor PN") out.module_part = std::string(value);
   if (key == "Vendor SN") out.module_serial = std::string(value);
@@ -76,7 +75,8 @@ void ask(Host& host, std::vector<std::string> argv, bool needs_root, const std::
 }
 
 bool is_physical(const Interface& one) {
-  return one.name != "lo" && !one.kind.has_value() && one.name.find_first_of("@/ ") == one.name.npos;
+  return one.name != "lo" && !one.kind.has_value() &&
+         one.name.find_first_of("@/ ") == one.name.npos;
 }
 
 void collect(Host& host, NodeState& node, Notes& notes) {

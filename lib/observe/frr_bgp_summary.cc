@@ -26,7 +26,8 @@ void read_peers(const Json& family, const std::string& name, NodeState& node) {
     BgpPeer& peer = node.bgp_peers->emplace_back();
     peer.peer = member.key;
     peer.family = name;
-    if (auto vrf = some(text_of(family.find("vrfName")))) peer.vrf = lower(*vrf) == "default" ? "default" : *vrf;
+    if (auto vrf = some(text_of(family.find("vrfName"))))
+      peer.vrf = lower(*vrf) == "default" ? "default" : *vrf;
     const std::string id_type = text_of(from.find("idType"));
     peer.by_interface = id_type == "interface" ||
                         (id_type.empty() && member.key.find_first_of(".:") == std::string::npos);
@@ -48,8 +49,7 @@ void read_peers(const Json& family, const std::string& name, NodeState& node) {
 void read_level(const Json& level, const std::string& name, NodeState& node, int depth) {
   if (level.find("peers") != nullptr) return read_peers(level, name, node);
   if (level.object() == nullptr || depth == 0) return;
-  for (const auto& member : *level.object())
-    read_level(member.value, member.key, node, depth - 1);
+  for (const auto& member : *level.object()) read_level(member.value, member.key, node, depth - 1);
 }
 
 bool has_family(const Json& level, int depth) {
@@ -76,14 +76,12 @@ Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
 }
 
 void collect(Host& host, NodeState& node, Notes& notes) {
-  static const Request requests[] = {{{"vtysh", "-c", "show bgp summary json"},
-                                      {"show bgp summary", "bgp summary", "show ip bgp summary",
-                                       "vtysh show ip bgp summary", "frr bgp summary",
-                                       "show bgp ipv4 unicast summary",
-                                       "vtysh show bgp ipv4 unicast summary",
-                                       "show bgp vrf all summary",
-                                       "vtysh show bgp vrf all summary", "bgp"},
-                                      true}};
+  static const Request requests[] = {
+      {{"vtysh", "-c", "show bgp summary json"},
+       {"show bgp summary", "bgp summary", "show ip bgp summary", "vtysh show ip bgp summary",
+        "frr bgp summary", "show bgp ipv4 unicast summary", "vtysh show bgp ipv4 unicast summary",
+        "show bgp vrf all summary", "vtysh show bgp vrf all summary", "bgp"},
+       true}};
   collect_first(host, requests, "BGP sessions", parse, node, notes);
 }
 

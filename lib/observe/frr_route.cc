@@ -37,7 +37,8 @@ void read_route(const std::string& prefix, const Json& from, NodeState& node) {
 
 Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   WEFT_TRY(const Json json, lenient_json(answer, notes));
-  if (json.object() == nullptr) return fail_at({answer.from, 1, 1}, "is JSON, but no map of routes");
+  if (json.object() == nullptr)
+    return fail_at({answer.from, 1, 1}, "is JSON, but no map of routes");
   node.routes.emplace();
   node.routes_from = answer.from;
   for (const auto& member : *json.object()) {

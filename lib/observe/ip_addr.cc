@@ -1,7 +1,7 @@
 // Interfaces of a Linux machine from `ip -j addr` or `ip -j link`, with their other names.
 //
-// iproute2 prints empty objects for interfaces that a filter dropped (coreemu/core#348). A port of a
-// bond keeps its own address in `permaddr`; `address` is then the bond's.
+// iproute2 prints empty objects for interfaces that a filter dropped (coreemu/core#348). A port of
+// a bond keeps its own address in `permaddr`; `address` is then the bond's.
 
 #include <fmt/format.h>
 
@@ -31,7 +31,8 @@ void read_interface(const Json& from, const std::string& name, NodeState& node) 
   if (const std::string mac = text_of(own != nullptr ? own : from.find("address")); !mac.empty())
     out.mac = lower(mac);
   for (std::string& other : texts_of(from.find("altnames")))
-    if (std::ranges::count(out.other_names, other) == 0) out.other_names.push_back(std::move(other));
+    if (std::ranges::count(out.other_names, other) == 0)
+      out.other_names.push_back(std::move(other));
   if (std::string master = text_of(from.find("master")); !master.empty()) out.master = master;
   if (std::string alias = text_of(from.find("ifalias")); !alias.empty()) out.description = alias;
   if (const Json* info = from.find("linkinfo"))
@@ -52,7 +53,8 @@ Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   if (!node.interfaces) node.interfaces.emplace();
   for (const Json& one : *json.array()) {
     const std::string name = text_of(one.find("ifname"));
-    if (!name.empty()) read_interface(one, name, node);
+    if (!name.empty())
+      read_interface(one, name, node);
     else if (one.object() == nullptr || !one.object()->empty())
       notes.warn(one.place(answer.from), "an interface without 'ifname', left out");
   }
@@ -60,9 +62,9 @@ Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
 }
 
 void collect(Host& host, NodeState& node, Notes& notes) {
-  static const Request requests[] = {
-      {{"ip", "-d", "-j", "addr"}, {"ip addr", "ip addr show", "ip -j a", "ip address",
-                                    "ip -d -j link", "ip link", "ip link show"}}};
+  static const Request requests[] = {{{"ip", "-d", "-j", "addr"},
+                                      {"ip addr", "ip addr show", "ip -j a", "ip address",
+                                       "ip -d -j link", "ip link", "ip link show"}}};
   collect_first(host, requests, "interfaces", parse, node, notes);
 }
 

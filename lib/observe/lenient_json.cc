@@ -15,8 +15,10 @@ namespace {
 Place place_at(std::string_view text, std::size_t offset, const std::string& file) {
   Place place{file, 1, 1};
   for (std::size_t i = 0; i < offset && i < text.size(); ++i) {
-    if (text[i] == '\n') ++place.line, place.column = 1;
-    else ++place.column;
+    if (text[i] == '\n')
+      ++place.line, place.column = 1;
+    else
+      ++place.column;
   }
   return place;
 }
@@ -34,8 +36,10 @@ std::vector<Repair> repair_inside(std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (in_string) {
-      if (c == '\\') ++i;
-      else if (c == '"') in_string = false;
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        in_string = false;
       else if (static_cast<unsigned char>(c) < 0x20) {
         done.push_back({i, fmt::format("control byte 0x{:02x} inside text, read as '?'", c)});
         text[i] = '?';
@@ -47,8 +51,10 @@ std::vector<Repair> repair_inside(std::string& text) {
       done.push_back({comma, fmt::format("comma before '{}' left out", c)});
       text[comma] = ' ';
     }
-    if (c == ',') comma = i;
-    else if (std::string_view(" \t\r\n").find(c) == std::string_view::npos) comma = std::string::npos;
+    if (c == ',')
+      comma = i;
+    else if (std::string_view(" \t\r\n").find(c) == std::string_view::npos)
+      comma = std::string::npos;
   }
   return done;
 }
@@ -59,7 +65,8 @@ std::optional<Repair> repair_preamble(std::string& text) {
   if (start == std::string::npos || text[start] == '{' || text[start] == '[') return {};
   const std::size_t at = text.find("\n{");
   if (at == std::string::npos) return {};
-  const std::string_view first = trim(std::string_view(text).substr(start, text.find('\n', start) - start));
+  const std::string_view first =
+      trim(std::string_view(text).substr(start, text.find('\n', start) - start));
   Repair repair{start, fmt::format("text above the JSON left out: '{}'", printable(first, 60))};
   for (std::size_t i = 0; i < at; ++i)
     if (text[i] != '\n') text[i] = ' ';
@@ -69,11 +76,14 @@ std::optional<Repair> repair_preamble(std::string& text) {
 Failure no_json(const Answer& answer, Error error) {
   const std::string_view said = trim(answer.text);
   if (said.empty())
-    return fail_at({answer.from, 0, 0}, "is empty: nothing was collected, which is not the same as "
-                                        "no neighbours", "collect it again");
+    return fail_at({answer.from, 0, 0},
+                   "is empty: nothing was collected, which is not the same as "
+                   "no neighbours",
+                   "collect it again");
   if (said.front() == '{' || said.front() == '[') return Failure(std::move(error));
   return fail_at({answer.from, 1, 1},
-                 fmt::format("is not JSON, it begins '{}'", printable(said, 80)), "collect it again");
+                 fmt::format("is not JSON, it begins '{}'", printable(said, 80)),
+                 "collect it again");
 }
 
 }  // namespace
@@ -143,7 +153,8 @@ std::optional<bool> bool_of(const Json* value) {
   std::string word;
   if (const auto* members = value->object(); members != nullptr && members->size() == 1)
     word = lower(members->front().key);  // old NVUE: {"up": {}}
-  else word = lower(trim(text_of(value)));
+  else
+    word = lower(trim(text_of(value)));
   static constexpr std::array yes = {"on", "up", "yes", "true", "enabled"};
   static constexpr std::array no = {"off", "down", "no", "false", "disabled"};
   if (std::ranges::find(yes, word) != yes.end()) return true;

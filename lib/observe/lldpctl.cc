@@ -113,12 +113,14 @@ class Reader {
     const std::string age = text_of(value.find("age"));
     one.age_s = parse_age(age);
     if (!age.empty() && !one.age_s)
-      notes_.warn(value.place(answer_.from), fmt::format("age '{}' not understood", printable(age)));
+      notes_.warn(value.place(answer_.from),
+                  fmt::format("age '{}' not understood", printable(age)));
     read_chassis(value.find("chassis"), one);
     read_port(value.find("port"), one);
     if (one.system_name.empty() && one.chassis_id.empty() && one.port_id.empty()) {
-      notes_.warn(value.place(answer_.from),
-                  fmt::format("neighbour on '{}' says neither who nor where it is", printable(port)));
+      notes_.warn(
+          value.place(answer_.from),
+          fmt::format("neighbour on '{}' says neither who nor where it is", printable(port)));
     }
   }
 
@@ -143,10 +145,11 @@ Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
 }
 
 void collect(Host& host, NodeState& node, Notes& notes) {
-  static const Request requests[] = {
-      {{"lldpctl", "-f", "json"}, {"lldp", "lldpctl -f json", "lldpcli show neighbors",
-                                   "lldpcli -f json show neighbors", "lldp neighbors"}, true},
-      {{"lldpctl", "-f", "json0"}, {}, true}};
+  static const Request requests[] = {{{"lldpctl", "-f", "json"},
+                                      {"lldp", "lldpctl -f json", "lldpcli show neighbors",
+                                       "lldpcli -f json show neighbors", "lldp neighbors"},
+                                      true},
+                                     {{"lldpctl", "-f", "json0"}, {}, true}};
   collect_first(host, requests, "LLDP neighbours", parse, node, notes);
 }
 

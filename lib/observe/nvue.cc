@@ -1,6 +1,6 @@
-// Old spelling (Cumulus 5.6): link.state = {"up": {}}, lldp.neighbor nested under the interface, age
-// as text. New (5.9 and later): oper-status and admin-status, sometimes `neighbor` without `lldp`.
-// Sources: reference facts 5.4; NVIDIA/nv-config-manager test data for 5.6.
+// Old spelling (Cumulus 5.6): link.state = {"up": {}}, lldp.neighbor nested under the interface,
+// age as text. New (5.9 and later): oper-status and admin-status, sometimes `neighbor` without
+// `lldp`. Sources: reference facts 5.4; NVIDIA/nv-config-manager test data for 5.6.
 
 #include "observe/nvue.h"
 
@@ -35,8 +35,10 @@ void read_link(const Json& link, Interface& out, Notes& notes, const std::string
   if (auto mtu = integer_of(link.find("mtu"))) out.mtu = mtu;
   const std::string speed = text_of(link.find("speed"));
   if (!speed.empty() && lower(speed) != "auto" && lower(speed) != "unknown") {
-    if (auto rate = parse_rate(speed)) out.speed = *rate;
-    else notes.warn(link.place(file), fmt::format("speed '{}' not understood", printable(speed)));
+    if (auto rate = parse_rate(speed))
+      out.speed = *rate;
+    else
+      notes.warn(link.place(file), fmt::format("speed '{}' not understood", printable(speed)));
   }
   if (auto fec = some(lower(text_of(link.find("fec"))))) out.fec = fec;
   if (auto negotiation = bool_of(link.find("auto-negotiate"))) out.autonegotiation = negotiation;
@@ -55,7 +57,8 @@ void read_link(const Json& link, Interface& out, Notes& notes, const std::string
 }
 
 void read_management(const Json& chassis, Neighbour& out) {
-  for (const char* key : {"management-address", "management-address-ipv4", "management-address-ipv6"})
+  for (const char* key :
+       {"management-address", "management-address-ipv4", "management-address-ipv6"})
     for (std::string& address : texts_of(chassis.find(key)))
       if (is_management_address(address)) out.management.push_back(std::move(address));
 }

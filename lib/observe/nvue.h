@@ -1,4 +1,5 @@
-// The map of interfaces that NVUE prints, whichever view and release: shared by the nvue collectors.
+// The map of interfaces that NVUE prints, whichever view and release: shared by the nvue
+// collectors.
 #pragma once
 
 #include "observe/observe.h"

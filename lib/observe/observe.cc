@@ -20,7 +20,8 @@ std::string reason_of(const Answer& answer, bool needs_root) {
                       low.find("must be root") != std::string::npos ||
                       low.find("a password is required") != std::string::npos;
   if (denied || (needs_root && said.empty()))
-    return fmt::format("needs root ({}); run with --sudo", said.empty() ? "no output" : printable(said));
+    return fmt::format("needs root ({}); run with --sudo",
+                       said.empty() ? "no output" : printable(said));
   return fmt::format("exit status {}: {}", answer.status,
                      said.empty() ? "no output" : printable(said));
 }
@@ -68,8 +69,8 @@ Interface& interface_of(NodeState& node, std::string_view name) {
 
 bool is_management_address(std::string_view address) {
   const std::string low = lower(address.substr(0, 4));
-  return !address.empty() && !(low.size() == 4 && low.starts_with("fe") && low[2] >= '8' &&
-                               low[2] <= 'b');
+  return !address.empty() &&
+         !(low.size() == 4 && low.starts_with("fe") && low[2] >= '8' && low[2] <= 'b');
 }
 
 }  // namespace weft

@@ -38,6 +38,20 @@ NodeState* find_node(Snapshot& snapshot, std::string_view name) {
   return nullptr;
 }
 
+constexpr std::string_view not_seen_file = "not_seen.txt";
+
+void read_not_seen(const fs::path& folder, Notes& notes) {
+  const auto text = read_file(folder / not_seen_file, std::size_t{1} << 20);
+  if (!text) return;
+  for (const std::string_view line : lines(*text)) {
+    const std::size_t colon = line.find(": ");
+    if (colon == line.npos) continue;
+    const std::string what(line.substr(0, colon)), why(line.substr(colon + 2));
+    const auto same = [&](const Gap& gap) { return gap.what == what; };
+    if (std::ranges::none_of(notes.gaps, same)) notes.gap(what, why);
+  }
+}
+
 void read_loose(const Answer& answer, NodeState& node, Notes& notes) {
   Error first;
   for (const std::string_view id : likely(answer.text)) {
@@ -49,6 +63,13 @@ void read_loose(const Answer& answer, NodeState& node, Notes& notes) {
 }
 
 }  // namespace
+
+std::string not_seen_text(const std::vector<Gap>& gaps) {
+  std::string out;
+  for (const Gap& gap : gaps)
+    out += fmt::format("{}: {}\n", printable(gap.what), printable(gap.why, 1000));
+  return out;
+}
 
 void add_node(NodeState node, Notes notes, Snapshot& into) {
   for (Gap& gap : notes.gaps) into.gaps.push_back(std::move(gap));
@@ -91,6 +112,7 @@ Result<Snapshot> observe_site(const fs::path& site, std::span<const std::string_
       auto host = recorded_host(name, path);
       if (!host) return Failure(std::move(host.error()));
       NodeState node = observe_node(**host, notes, only);
+      read_not_seen(path, notes);
       add_node(std::move(node), std::move(notes), snapshot);
     } else if (name.ends_with(".lldp.json") || name.ends_with(".lldp.json0")) {
       observe_file({name.substr(0, name.rfind(".lldp.")), path}, snapshot);

@@ -24,7 +24,8 @@ PortPair ordered(PortPair p) { return {std::min(p.first, p.second), std::max(p.f
 // Ports 0 to n-1, three to a device, two devices to a rack; links and cables at random.
 Hall random_hall(std::mt19937& random, int ports, std::size_t links, std::size_t cables) {
   Hall hall;
-  for (int p = 0; p < ports; ++p) hall.places.device.push_back(p / 3), hall.places.rack.push_back(p / 6);
+  for (int p = 0; p < ports; ++p)
+    hall.places.device.push_back(p / 3), hall.places.rack.push_back(p / 6);
   std::vector<std::int32_t> order(static_cast<std::size_t>(ports));
   for (auto* list : {&hall.links, &hall.cables}) {
     std::iota(order.begin(), order.end(), 0);
@@ -122,7 +123,8 @@ TEST_CASE("moves: ten thousand displaced cables take less than a second") {
   Hall hall;
   std::vector<std::int32_t> to(n);
   std::iota(to.begin(), to.end(), n);
-  for (std::int32_t i = 0; i < 2 * n; ++i) hall.places.device.push_back(i / 64), hall.places.rack.push_back(i / 640);
+  for (std::int32_t i = 0; i < 2 * n; ++i)
+    hall.places.device.push_back(i / 64), hall.places.rack.push_back(i / 640);
   for (std::int32_t i = 0; i < n; ++i) hall.links.push_back({i, to[std::size_t(i)]});
   std::shuffle(to.begin(), to.end(), random);
   for (std::int32_t i = 0; i < n; ++i) hall.cables.push_back({i, to[std::size_t(i)]});
