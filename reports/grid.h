@@ -24,13 +24,14 @@ Result<Grid> grid_of(const Matrix& matrix);
 
 struct GridFacts {
   std::size_t measured = 0;
-  std::size_t missing = 0;        // off the diagonal
-  bool has_diagonal = false;      // some endpoint was measured against itself
-  float low = 0, high = 0;        // of the measured cells
+  std::size_t missing = 0;    // off the diagonal
+  bool has_diagonal = false;  // some endpoint was measured against itself
+  float low = 0, high = 0;    // of the measured cells
 };
 GridFacts facts_of(const Grid& grid);
 
-// Each block of `factor` x `factor` cells as one: its worst value, so that one slow pair stays seen.
+// Each block of `factor` x `factor` cells as one: its worst value, so that one slow pair stays
+// seen.
 Grid shrunk(const Grid& grid, std::size_t factor, bool lower_is_better);
 
 // Values to levels 0 (bad end) .. levels-1 (good end), linear or, over a wide span, logarithmic.
@@ -57,9 +58,10 @@ class ColourScale {
 struct Rgb {
   std::uint8_t r, g, b;
 };
-// Viridis (Smith and van der Walt, CC0), from dark to bright: safe for colour-blind readers, even in
-// lightness, and still ordered when printed in grey.
-Rgb viridis(double position);
+// Mako (Waskom, seaborn), from black to pale mint: even in lightness, so safe for colour-blind
+// readers and still ordered when printed in grey; what is good stays pale, so that a slow pair
+// stands out.
+Rgb mako(double position);
 std::string hex(Rgb colour);  // "#440154"
 
 }  // namespace weft

@@ -25,13 +25,15 @@ void write_cells(HtmlPage& page, const HeatmapView& view, const Frame& frame) {
     for (std::size_t column = 0; column < grid.rows; ++column) {
       const float value = grid.at(row, column);
       if (value < 0 && row == column && !view.facts.has_diagonal) continue;
-      page.add("<rect x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" fill=\"{}\"><title>{} "
-               "→ {}: {}</title></rect>\n",
-               frame.left + static_cast<double>(column) * frame.cell,
-               frame.top + static_cast<double>(row) * frame.cell, frame.cell - frame.gap,
-               frame.cell - frame.gap, value < 0 ? "url(#hatch)" : view.colour(value),
-               view.labels[row].full, view.labels[column].full,
-               value < 0 ? "not measured" : view.number(value));
+      page.add(
+          "<rect x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" "
+          "fill=\"{}\"><title>{} "
+          "→ {}: {}</title></rect>\n",
+          frame.left + static_cast<double>(column) * frame.cell,
+          frame.top + static_cast<double>(row) * frame.cell, frame.cell - frame.gap,
+          frame.cell - frame.gap, value < 0 ? "url(#hatch)" : view.colour(value),
+          view.labels[row].full, view.labels[column].full,
+          value < 0 ? "not measured" : view.number(value));
     }
 }
 
@@ -39,32 +41,35 @@ void write_cells(HtmlPage& page, const HeatmapView& view, const Frame& frame) {
 enum PaletteIndex : std::uint8_t { clear, grey_a, grey_b, first_level };
 
 void write_image(HtmlPage& page, const HeatmapView& view, const Grid& drawn, const Frame& frame) {
-  std::vector<Rgb> palette{{0, 0, 0}, {0xB8, 0xB8, 0xB8}, {0xE6, 0xE6, 0xE6}};
+  std::vector<Rgb> palette{{0, 0, 0}, {0x90, 0x90, 0x90}, {0xD4, 0xD4, 0xD4}};
   for (int level = 0; level < ColourScale::levels; ++level)
-    palette.push_back(viridis(static_cast<double>(level) / (ColourScale::levels - 1)));
+    palette.push_back(mako(static_cast<double>(level) / (ColourScale::levels - 1)));
   std::vector<std::uint8_t> pixels(drawn.cells.size());
   for (std::size_t i = 0; i < pixels.size(); ++i) {
     const std::size_t row = i / drawn.rows, column = i % drawn.rows;
     if (drawn.cells[i] >= 0)
       pixels[i] = static_cast<std::uint8_t>(first_level + view.colours.level(drawn.cells[i]));
-    else if (row == column && !view.facts.has_diagonal) pixels[i] = clear;
-    else pixels[i] = (row + column) % 2 == 0 ? grey_a : grey_b;
+    else if (row == column && !view.facts.has_diagonal)
+      pixels[i] = clear;
+    else
+      pixels[i] = (row + column) % 2 == 0 ? grey_a : grey_b;
   }
   const std::string file = png(drawn.rows, drawn.rows, pixels, palette, clear);
-  page.add("<image x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" "
-           "preserveAspectRatio=\"none\" href=\"data:image/png;base64,", frame.left, frame.top,
-           frame.side, frame.side);
+  page.add(
+      "<image x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" "
+      "preserveAspectRatio=\"none\" href=\"data:image/png;base64,",
+      frame.left, frame.top, frame.side, frame.side);
   page.raw(base64(std::as_bytes(std::span(file))));
   page.raw("\"/>\n");
 }
 
 // The worst pairs by name: a picture of a million pairs has no tooltips.
 void write_slowest(HtmlPage& page, const HeatmapView& view, bool lower_is_better) {
-  constexpr std::size_t shown = 10;
+  constexpr std::size_t shown = 12;
   std::vector<std::uint32_t> worst;
   for (std::uint32_t i = 0; i < view.grid.cells.size(); ++i)
     if (view.grid.cells[i] >= 0 && i / view.grid.rows != i % view.grid.rows) worst.push_back(i);
-  const std::size_t n = std::min(shown, worst.size());
+  const std::size_t n = std::min(shown, (worst.size() + 3) / 4);
   const auto& cells = view.grid.cells;
   std::partial_sort(worst.begin(), worst.begin() + static_cast<std::ptrdiff_t>(n), worst.end(),
                     [&](std::uint32_t a, std::uint32_t b) {
@@ -72,12 +77,12 @@ void write_slowest(HtmlPage& page, const HeatmapView& view, bool lower_is_better
                       return lower_is_better ? cells[a] > cells[b] : cells[a] < cells[b];
                     });
   if (n == 0) return;
-  page.add("<table class=\"slowest\">\n<caption>The {} slowest pairs</caption>\n<tbody>\n", n);
+  page.add("<table class=\"slowest\">\n<caption>{}</caption>\n<tbody>\n",
+           n == 1 ? "The slowest pair" : fmt::format("The {} slowest pairs", n));
   for (std::size_t i = 0; i < n; ++i)
     page.add("<tr><th scope=\"row\">{} → {}</th><td class=\"n\">{}</td></tr>\n",
              view.labels[worst[i] / view.grid.rows].full,
-             view.labels[worst[i] % view.grid.rows].full,
-             view.number(cells[worst[i]]));
+             view.labels[worst[i] % view.grid.rows].full, view.number(cells[worst[i]]));
   page.raw("</tbody>\n</table>\n");
 }
 
@@ -87,17 +92,24 @@ void write_figure(HtmlPage& page, const HeatmapView& view, const HeatmapBudget& 
   const std::size_t factor = as_svg ? 1 : (rows + budget.max_side - 1) / budget.max_side;
   const Frame frame = frame_of(view, as_svg);
   page.add("<figure class=\"pairs\">\n<figcaption>{}{}</figcaption>\n", caption_of(view),
-           factor > 1 ? fmt::format(" Each point is {0} × {0} pairs and shows the worst of them.", factor)
-                      : "");
-  page.add("<svg viewBox=\"0 0 {0:.4g} {1:.4g}\" style=\"max-width:{0:.4g}px\" role=\"img\" "
-           "aria-label=\"pairs, row is sender, column is receiver\">\n", frame.width, frame.height);
+           factor > 1
+               ? fmt::format(" Each point is {0} × {0} pairs and shows the worst of them.", factor)
+               : "");
+  page.raw("<div class=\"beside\"><div class=\"picture\">\n");
+  page.add(
+      "<svg viewBox=\"0 0 {0:.4g} {1:.4g}\" style=\"width:{0:.4g}px\" role=\"img\" "
+      "aria-label=\"pairs, row is sender, column is receiver\">\n",
+      frame.width, frame.height);
   write_axes(page, view, frame);
-  if (as_svg) write_cells(page, view, frame);
-  else write_image(page, view, factor > 1 ? shrunk(view.grid, factor, view.lower) : view.grid, frame);
+  if (as_svg)
+    write_cells(page, view, frame);
+  else
+    write_image(page, view, factor > 1 ? shrunk(view.grid, factor, view.lower) : view.grid, frame);
   page.raw("</svg>\n");
   write_legend(page, view, as_svg);
-  if (!as_svg) write_slowest(page, view, view.lower);
-  page.raw("</figure>\n");
+  page.raw("</div>\n");
+  write_slowest(page, view, view.lower);
+  page.raw("</div>\n</figure>\n");
 }
 
 }  // namespace
@@ -122,18 +134,24 @@ HeatmapBudget heatmap_budget(const Run& run) {
   return budget;
 }
 
-void write_heatmap(HtmlPage& page, const Run& run, const Matrix& matrix, const HeatmapBudget& budget) {
+void write_heatmap(HtmlPage& page, const Run& run, const Matrix& matrix,
+                   const HeatmapBudget& budget) {
   auto grid = grid_of(matrix);
   if (!grid) {
-    page.add("<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>The pairs of "
-             "{} at {} cannot be drawn: {}.</p>\n", html_name(matrix.step), text(matrix.size),
-             html_text(grid.error().what));
+    page.add(
+        "<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>The pairs "
+        "of "
+        "{} at {} cannot be drawn: {}.</p>\n",
+        html_name(matrix.step), text(matrix.size), html_text(grid.error().what));
     return;
   }
   const HeatmapView view = heatmap_view(run, matrix, std::move(*grid));
   if (view.facts.measured == 0) {
-    page.add("<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>None of the "
-             "pairs was measured at {}.</p>\n", text(matrix.size));
+    page.add(
+        "<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>None of "
+        "the "
+        "pairs was measured at {}.</p>\n",
+        text(matrix.size));
     return;
   }
   write_figure(page, view, budget);

@@ -16,6 +16,7 @@ HeatmapBudget heatmap_budget(const Run& run);
 
 // Up to 64 rows as SVG with a tooltip a cell, larger ones as an embedded PNG with the slowest pairs
 // listed. A matrix that cannot be drawn says why.
-void write_heatmap(HtmlPage& page, const Run& run, const Matrix& matrix, const HeatmapBudget& budget);
+void write_heatmap(HtmlPage& page, const Run& run, const Matrix& matrix,
+                   const HeatmapBudget& budget);
 
 }  // namespace weft

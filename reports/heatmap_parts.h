@@ -21,14 +21,14 @@ struct HeatmapView {
   const Matrix& matrix;
   Grid grid;
   GridFacts facts;
-  bool lower = false;                 // small values are the good ones
-  std::vector<Label> labels;          // one a row
+  bool lower = false;                        // small values are the good ones
+  std::vector<Label> labels;                 // one a row
   std::vector<double> limits, expectations;  // of the judgements of this step and size
   ColourScale colours;
   NumberScale scale;
 
   std::string colour(float value) const;
-  std::string number(double value) const { return html_text(scale.with_unit(value)); }
+  std::string number(double value) const { return html_value(scale, value); }
 };
 HeatmapView heatmap_view(const Run& run, const Matrix& matrix, Grid grid);
 

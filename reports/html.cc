@@ -11,11 +11,12 @@ namespace weft {
 namespace {
 
 void write_head(HtmlPage& page, const Run& run) {
-  page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n");
+  page.raw(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n");
   page.add("<meta name=\"generator\" content=\"weft {}\">\n", html_text(run.tool_version));
   page.add("<title>{}: {}</title>\n", word(run.verdict),
            html_text(run.suite_title.empty() ? run.suite : run.suite_title));
@@ -40,7 +41,7 @@ void write(const Run& run, const TextStyle&, const TextSink& sink) {
 }  // namespace
 
 namespace report_formats {
-extern const ReportFormat html = {"One static page for people, offline and without scripts", ".html",
-                                  write};
+extern const ReportFormat html = {"One static page for people, offline and without scripts",
+                                  ".html", write};
 }
 }  // namespace weft

@@ -10,8 +10,10 @@ namespace {
 
 std::string capabilities(const FabricInfo& fabric) {
   std::string out;
-  for (const auto& [has, name] : {std::pair{fabric.rdma, "RDMA"}, {fabric.cuda, "CUDA"},
-                                  {fabric.pfc, "PFC"}, {fabric.qos_counters, "QoS counters"},
+  for (const auto& [has, name] : {std::pair{fabric.rdma, "RDMA"},
+                                  {fabric.cuda, "CUDA"},
+                                  {fabric.pfc, "PFC"},
+                                  {fabric.qos_counters, "QoS counters"},
                                   {fabric.can_disrupt, "may be disrupted"}})
     out += fmt::format("{}{}{}", out.empty() ? "" : ", ", has ? "" : "no ", name);
   return out;
@@ -21,18 +23,23 @@ void write_endpoints(HtmlPage& page, const Run& run) {
   constexpr std::size_t most = 2048;
   const auto& endpoints = run.layout.endpoints;
   if (endpoints.empty()) return;
-  page.add("<details><summary>{}</summary>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\" "
-           "class=\"n\">#</th><th scope=\"col\">Endpoint</th><th scope=\"col\">Device</th>"
-           "<th scope=\"col\" class=\"n\">Link rate</th><th scope=\"col\" class=\"n\">MTU</th></tr></thead>\n"
-           "<tbody>\n", count_of(endpoints.size(), "endpoint"));
+  page.add(
+      "<details class=\"long\"><summary>{}</summary>\n<div class=\"wide\"><table>\n<thead><tr><th "
+      "scope=\"col\" "
+      "class=\"n\">#</th><th scope=\"col\">Endpoint</th><th scope=\"col\">Device</th>"
+      "<th scope=\"col\" class=\"n\">Link rate</th><th scope=\"col\" "
+      "class=\"n\">MTU</th></tr></thead>\n"
+      "<tbody>\n",
+      count_of(endpoints.size(), "endpoint"));
   const std::string absent = "<span class=\"absent\">not known</span>";
   for (std::size_t i = 0; i < std::min(endpoints.size(), most); ++i) {
     const Endpoint& endpoint = endpoints[i];
-    page.add("<tr><td class=\"n\">{}</td><th scope=\"row\">{}</th><td>{}</td><td class=\"n\">{}</td>"
-             "<td class=\"n\">{}</td></tr>\n", i, html_name(endpoint.text()),
-             endpoint.device ? html_name(*endpoint.device) : absent,
-             endpoint.link_rate ? text(*endpoint.link_rate) : absent,
-             endpoint.mtu ? thousands(*endpoint.mtu) : absent);
+    page.add(
+        "<tr><td class=\"n\">{}</td><th scope=\"row\">{}</th><td>{}</td><td class=\"n\">{}</td>"
+        "<td class=\"n\">{}</td></tr>\n",
+        i, html_name(endpoint.text()), endpoint.device ? html_name(*endpoint.device) : absent,
+        endpoint.link_rate ? text(*endpoint.link_rate) : absent,
+        endpoint.mtu ? thousands(*endpoint.mtu) : absent);
   }
   page.raw("</tbody>\n</table></div>\n");
   page.and_more(endpoints.size(), most);
@@ -52,7 +59,8 @@ void write_run(HtmlPage& page, const Run& run) {
   page.term("Document", "schema " + html_text(run.schema));
   page.term("Fabric", fmt::format("{}: {}", html_text(run.fabric.kind), capabilities(run.fabric)));
   if (run.fabric.shares_cores)
-    page.term("Cores", "some host has more workers than cores: its numbers are lower than its network");
+    page.term("Cores",
+              "some host has more workers than cores: its numbers are lower than its network");
   page.raw("</dl>\n");
   write_endpoints(page, run);
   page.end_section();
@@ -68,24 +76,32 @@ void write_how_to_read(HtmlPage& page) {
         {Verdict::unknown, "should have been seen and was not, or too few samples: no pass"},
         {Verdict::skip, "cannot apply here; the reason is given"}})
     page.add("<div><dt>{}</dt><dd>{}</dd></div>\n", html_verdict(verdict), meaning);
-  page.raw("</dl>\n<p>Intervals are 95 % intervals of the median and assume no distribution. The strip of a "
-           "measurement begins at zero: the shaded part is the good side of the limit (the heavy line), "
-           "the dashed line is the expectation, the bar is the interval with its median, the ring is the "
-           "worst flow and the small diamond the worst time window of any flow. Rates count payload only; "
-           "Gb/s is 10⁹ bit/s, KiB is 1024 bytes. Latency is half a round trip. The same facts for "
-           "programs are in run.json.</p>\n");
+  page.raw(
+      "</dl>\n<p>Intervals are 95 % intervals of the median and assume no distribution. The strip "
+      "of a "
+      "measurement begins at zero: the shaded part is the good side of the limit (the heavy line), "
+      "the dashed line is the expectation, the bar is the interval with its median, the ring is "
+      "the "
+      "worst flow and the small diamond the worst time window of any flow. Rates count payload "
+      "only; "
+      "Gb/s is 10⁹ bit/s, KiB is 1024 bytes. Latency is half a round trip. The same facts for "
+      "programs are in run.json.</p>\n");
   page.end_section();
 }
 
 void write_signatures(HtmlPage& page, const Run& run) {
   page.begin_section("signatures", "Signatures");
-  page.add("<p>About the run of suite {} started {}, seed {}, plan {}; verdict {}.</p>\n"
-           "<div class=\"sign\">\n", html_name(run.suite), text(run.started), run.seed,
-           run.plan_digest.empty() ? "none" : html_text(run.plan_digest), html_verdict(run.verdict));
+  page.add(
+      "<p>About the run of suite {} started {}, seed {}, plan {}; verdict {}.</p>\n"
+      "<div class=\"sign\">\n",
+      html_name(run.suite), text(run.started), run.seed,
+      run.plan_digest.empty() ? "none" : html_text(run.plan_digest), html_verdict(run.verdict));
   for (const char* side : {"For the supplier", "For the customer"})
-    page.add("<div><p><b>{}</b></p><p class=\"box\">accepted</p><p class=\"box\">refused</p>"
-             "<p class=\"line\">name</p><p class=\"line\">place and date</p>"
-             "<p class=\"line\">signature</p></div>\n", side);
+    page.add(
+        "<div><p><b>{}</b></p><p class=\"box\">accepted</p><p class=\"box\">refused</p>"
+        "<p class=\"line\">name</p><p class=\"line\">place and date</p>"
+        "<p class=\"line\">signature</p></div>\n",
+        side);
   page.raw("</div>\n");
   page.end_section();
 }

@@ -28,28 +28,31 @@ std::string limits(const Judgement& j, const Strip& strip, const NumberScale& sc
       "<path class=\"limit\" d=\"M{:.1f} {}v{}\"><title>limit {}</title></path>"
       "<path class=\"expected\" d=\"M{:.1f} {}v{}\"><title>expected {}</title></path>",
       low ? 0 : limit, top, low ? limit : width - limit, height, limit, top - 5, height + 10,
-      html_text(scale.with_unit(j.baseline.floor)), strip.x(j.baseline.expected), top, height,
-      html_text(scale.with_unit(j.baseline.expected)));
+      html_value(scale, j.baseline.floor), strip.x(j.baseline.expected), top, height,
+      html_value(scale, j.baseline.expected));
 }
 
 std::string marks(const Judgement& j, const Strip& strip, const NumberScale& scale) {
   std::string out;
   if (j.worst_window) {
     const double x = strip.x(*j.worst_window);
-    out += fmt::format("<path class=\"window\" d=\"M{:.1f} {}l4.5 4.5-4.5 4.5-4.5-4.5z\"><title>worst "
-                       "window {}</title></path>", x, middle - 4.5,
-                       html_text(scale.with_unit(*j.worst_window)));
+    out += fmt::format(
+        "<path class=\"window\" d=\"M{:.1f} {}l4.5 4.5-4.5 4.5-4.5-4.5z\"><title>worst "
+        "window {}</title></path>",
+        x, middle - 4.5, html_value(scale, *j.worst_window));
   }
   if (j.worst)
-    out += fmt::format("<circle class=\"worst\" cx=\"{:.1f}\" cy=\"{}\" r=\"4.5\"><title>worst flow {}"
-                       "</title></circle>", strip.x(*j.worst), middle,
-                       html_text(scale.with_unit(*j.worst)));
+    out += fmt::format(
+        "<circle class=\"worst\" cx=\"{:.1f}\" cy=\"{}\" r=\"4.5\"><title>worst flow {}"
+        "</title></circle>",
+        strip.x(*j.worst), middle, html_value(scale, *j.worst));
   const double low = strip.x(j.summary.low), high = strip.x(j.summary.high);
-  out += fmt::format("<rect class=\"interval\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"8\" "
-                     "rx=\"2\"/><path class=\"median\" d=\"M{:.1f} {}v16\"><title>median {}</title>"
-                     "</path>", low, middle - 4, std::max(1.0, high - low),
-                     strip.x(j.summary.median), middle - 8,
-                     html_text(scale.with_unit(j.summary.median)));
+  out += fmt::format(
+      "<rect class=\"interval\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"8\" "
+      "rx=\"2\"/><path class=\"median\" d=\"M{:.1f} {}v16\"><title>median {}</title>"
+      "</path>",
+      low, middle - 4, std::max(1.0, high - low), strip.x(j.summary.median), middle - 8,
+      html_value(scale, j.summary.median));
   return out;
 }
 
@@ -64,10 +67,12 @@ std::string html_strip(const Judgement& j) {
   if (!(span > 0)) return "";
   const Strip strip{span * 1.04};
   const NumberScale scale = scale_of(j);
-  return fmt::format("<svg class=\"strip {}\" viewBox=\"-6 0 {} 32\" role=\"img\"><title>From 0 to {}"
-                     "</title><path class=\"axis\" d=\"M0 {}h{}\"/>{}{}</svg>\n",
-                     word(j.verdict), width + 12, html_text(scale.with_unit(strip.span)), middle,
-                     width, limits(j, strip, scale), marks(j, strip, scale));
+  return fmt::format(
+      "<svg class=\"strip {}\" viewBox=\"-6 0 {} 38\" role=\"img\"><title>From 0 to {}"
+      "</title><path class=\"axis\" d=\"M0 {}h{}\"/>{}{}<text y=\"35\">0</text><text "
+      "x=\"{}\" y=\"35\" text-anchor=\"end\">{}</text></svg>\n",
+      word(j.verdict), width + 12, html_value(scale, strip.span), middle, width,
+      limits(j, strip, scale), marks(j, strip, scale), width, html_value(scale, strip.span));
 }
 
 }  // namespace weft

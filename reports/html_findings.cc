@@ -28,8 +28,10 @@ void write_finding(HtmlPage& page, const Finding& finding) {
            html_text(finding.check));
   page.term("Expected", name_or_nothing(finding.expected));
   page.term("Observed", name_or_nothing(finding.observed));
-  page.term("Next step", name_or_nothing(finding.next_step));
   page.raw("</dl>\n");
+  if (!finding.next_step.empty())
+    page.add("<p class=\"next\"><span>Next step</span> <b>{}</b></p>\n",
+             html_name(finding.next_step));
   if (!finding.evidence.empty()) {
     page.add("<details><summary>Evidence, {}</summary>\n",
              count_of(finding.evidence.size(), "line"));
@@ -41,8 +43,8 @@ void write_finding(HtmlPage& page, const Finding& finding) {
 
 void write_passed(HtmlPage& page, std::span<const Finding* const> passed) {
   if (passed.empty()) return;
-  page.add("<details class=\"passed\"><summary>{} {}</summary>\n<ul>\n", html_verdict(Verdict::pass),
-           count_of(passed.size(), "check"));
+  page.add("<details class=\"passed\"><summary>{} {}</summary>\n<ul>\n",
+           html_verdict(Verdict::pass), count_of(passed.size(), "check"));
   for (const Finding* finding : passed.first(std::min(passed.size(), most_findings)))
     page.add("<li>{} <code>{}</code> {}</li>\n", html_name(finding->subject),
              html_text(finding->check), html_name(finding->observed));
@@ -59,15 +61,17 @@ void write_suspects(HtmlPage& page, const Run& run) {
   for (std::size_t i = 0; i < std::min(run.suspects.size(), most); ++i) {
     const Suspect& suspect = run.suspects[i];
     const double share = std::clamp(suspect.score.value, 0.0, 1.0);
-    page.add("<li>\n<h3>{}<span class=\"score\"><meter min=\"0\" max=\"1\" value=\"{:.3f}\"></meter> "
-             "{:.0f} %</span></h3>\n",
-             html_name(suspect.subject), share, share * 100);
+    page.add(
+        "<li>\n<h3>{1}<span class=\"score\"><span class=\"bar\"><span "
+        "style=\"width:{0:.0f}%\"></span></span>{0:.0f} %</span></h3>\n",
+        share * 100, html_name(suspect.subject));
     page.raw("<ul>\n");
     for (const std::string& evidence : suspect.evidence)
       page.add("<li>{}</li>\n", html_name(evidence));
     page.raw("</ul>\n");
     if (!suspect.next_step.empty())
-      page.add("<p><b>Next step</b> {}</p>\n", html_name(suspect.next_step));
+      page.add("<p class=\"next\"><span>Next step</span> <b>{}</b></p>\n",
+               html_name(suspect.next_step));
     page.raw("</li>\n");
   }
   page.raw("</ol>\n");

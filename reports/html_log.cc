@@ -41,8 +41,9 @@ void write_gaps(HtmlPage& page, const Run& run) {
   if (rows.empty()) {
     page.raw("<p class=\"quiet\">Everything that was asked for was seen.</p>\n");
   } else {
-    page.raw("<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Where</th><th scope=\"col\">"
-             "What</th><th scope=\"col\">Why</th><th scope=\"col\">Step</th></tr></thead>\n<tbody>\n");
+    page.raw(
+        "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Where</th><th scope=\"col\">"
+        "What</th><th scope=\"col\">Why</th><th scope=\"col\">Step</th></tr></thead>\n<tbody>\n");
     for (std::size_t i = 0; i < std::min(rows.size(), most); ++i)
       page.add("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                html_name(rows[i].gap->subject), html_name(rows[i].gap->what),
@@ -58,16 +59,19 @@ void write_events(HtmlPage& page, const Run& run) {
   for (const StepRecord& record : run.steps) events += record.events.size();
   if (events == 0) return;
   page.begin_section("events", "Events");
-  page.raw("<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">When</th><th scope=\"col\">Step"
-           "</th><th scope=\"col\">What</th><th scope=\"col\">Who</th><th scope=\"col\"></th></tr>"
-           "</thead>\n<tbody>\n");
+  page.raw(
+      "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">When</th><th scope=\"col\">Step"
+      "</th><th scope=\"col\">What</th><th scope=\"col\">Who</th><th scope=\"col\"></th></tr>"
+      "</thead>\n<tbody>\n");
   std::size_t shown = 0;
   for (const StepRecord& record : run.steps)
     for (const Event& event : record.events)
       if (shown++ < most)
-        page.add("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td><th scope=\"row\">{}</th><td>{}</td>"
-                 "</tr>\n", text(event.at), html_name(record.step.id), html_name(event.kind),
-                 html_name(event.subject), html_name(event.what));
+        page.add(
+            "<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td><th scope=\"row\">{}</th><td>{}</td>"
+            "</tr>\n",
+            text(event.at), html_name(record.step.id), html_name(event.kind),
+            html_name(event.subject), html_name(event.what));
   page.raw("</tbody>\n</table></div>\n");
   page.and_more(events, most);
   page.end_section();
@@ -86,19 +90,24 @@ void write_set_aside(HtmlPage& page, const Run& run) {
 
 void write_overhead_row(HtmlPage& page, std::string_view name, const Overhead& overhead) {
   const auto share = not_measuring(overhead);
-  page.add("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}"
-           "</td><td class=\"n\">{}</td></tr>\n", name, thousands(overhead.rounds),
-           text(overhead.wall), text(overhead.measuring),
-           share ? text(*share) : "<span class=\"absent\">not known</span>");
+  page.add(
+      "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+      "class=\"n\">{}"
+      "</td><td class=\"n\">{}</td></tr>\n",
+      name, thousands(overhead.rounds), html_time(overhead.wall), html_time(overhead.measuring),
+      share ? text(*share) : "<span class=\"absent\">not known</span>");
 }
 
 void write_overhead(HtmlPage& page, const Run& run) {
   const Overhead sum = overhead_of(run);
   if (sum.wall.count() <= 0) return;
   page.begin_section("time", "Where the time went");
-  page.raw("<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Step</th><th scope=\"col\" class=\"n\">"
-           "Rounds</th><th scope=\"col\" class=\"n\">Wall time</th><th scope=\"col\" class=\"n\">Measuring"
-           "</th><th scope=\"col\" class=\"n\">Not measuring</th></tr></thead>\n<tbody>\n");
+  page.raw(
+      "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Step</th><th scope=\"col\" "
+      "class=\"n\">"
+      "Rounds</th><th scope=\"col\" class=\"n\">Wall time</th><th scope=\"col\" "
+      "class=\"n\">Measuring"
+      "</th><th scope=\"col\" class=\"n\">Not measuring</th></tr></thead>\n<tbody>\n");
   for (const StepRecord& record : run.steps)
     if (record.overhead.rounds > 0 || record.overhead.wall.count() > 0)
       write_overhead_row(page, html_name(record.step.id), record.overhead);

@@ -14,42 +14,45 @@ namespace {
 constexpr std::size_t most_outliers = 20;
 
 std::string interval_of(const Judgement& j, const NumberScale& scale) {
-  return fmt::format("{} – {}", scale.number(j.summary.low), scale.with_unit(j.summary.high));
+  return fmt::format("{} – {}", scale.number(j.summary.low), html_value(scale, j.summary.high));
 }
 
 std::string limit_of(const Judgement& j, const NumberScale& scale) {
-  return fmt::format("{} {}", lower_is_better(j.unit) ? "≤" : "≥", scale.with_unit(j.baseline.floor));
+  return fmt::format("{} {}", lower_is_better(j.unit) ? "≤" : "≥",
+                     html_value(scale, j.baseline.floor));
 }
 
 std::string anchor_of(std::size_t index) { return fmt::format("m{}", index + 1); }
 
 void write_row(HtmlPage& page, const Judgement& j, std::size_t index) {
   const NumberScale scale = scale_of(j);
-  page.add("<tr class=\"{}\"><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"n\">{}</td>"
-           "<td>{}</td>", word(j.verdict), anchor_of(index), html_name(j.step), text(j.size),
-           html_name(j.flow_class));
+  page.add(
+      "<tr class=\"{}\"><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"n\">{}</td>"
+      "<td>{}</td>",
+      word(j.verdict), anchor_of(index), html_name(j.step), text(j.size), html_name(j.flow_class));
   if (measured(j))
-    page.add("<td class=\"n\"><b>{}</b> <small>{}</small></td>", html_text(scale.with_unit(j.summary.median)),
-             html_text(interval_of(j, scale)));
+    page.add("<td class=\"n\"><b>{}</b> <small>{}</small></td>",
+             html_value(scale, j.summary.median), interval_of(j, scale));
   else
     page.raw("<td class=\"n absent\">not measured</td>");
   if (judged(j))
-    page.add("<td class=\"n\">{} <small>{}</small></td>", html_text(limit_of(j, scale)),
+    page.add("<td class=\"n\"><span>{}</span> <small>{}</small></td>", limit_of(j, scale),
              word(j.baseline.source));
   else
     page.raw("<td class=\"n absent\">none</td>");
   page.add("<td class=\"n\">{}</td><td>{}</td></tr>\n",
-           j.worst ? html_text(scale.with_unit(*j.worst)) : "<span class=\"absent\">not known</span>",
+           j.worst ? html_value(scale, *j.worst) : "<span class=\"absent\">not known</span>",
            html_verdict(j.verdict));
 }
 
 void write_glance(HtmlPage& page, const Run& run) {
-  page.raw("<div class=\"wide\"><table class=\"glance\">\n<thead><tr><th scope=\"col\">Step</th>"
-           "<th scope=\"col\" class=\"n\">Size</th><th scope=\"col\">Class</th>"
-           "<th scope=\"col\" class=\"n\">Median <small>95 % interval</small></th>"
-           "<th scope=\"col\" class=\"n\">Limit <small>source</small></th>"
-           "<th scope=\"col\" class=\"n\">Worst flow</th><th scope=\"col\">Verdict</th></tr></thead>\n"
-           "<tbody>\n");
+  page.raw(
+      "<div class=\"wide\"><table class=\"glance\">\n<thead><tr><th scope=\"col\">Step</th>"
+      "<th scope=\"col\" class=\"n\">Size</th><th scope=\"col\">Class</th>"
+      "<th scope=\"col\" class=\"n\">Median <small>95 % interval</small></th>"
+      "<th scope=\"col\" class=\"n\">Limit <small>source</small></th>"
+      "<th scope=\"col\" class=\"n\">Worst flow</th><th scope=\"col\">Verdict</th></tr></thead>\n"
+      "<tbody>\n");
   for (std::size_t i = 0; i < run.judgements.size(); ++i) write_row(page, run.judgements[i], i);
   page.raw("</tbody>\n</table></div>\n");
 }
@@ -59,17 +62,17 @@ void write_baseline(HtmlPage& page, const Judgement& j, const NumberScale& scale
     page.term("Expected", "<span class=\"absent\">nothing to judge it against</span>");
     return;
   }
-  page.term("Expected", html_text(scale.with_unit(j.baseline.expected)));
-  page.term(lower_is_better(j.unit) ? "Ceiling" : "Floor", html_text(scale.with_unit(j.baseline.floor)));
-  page.term("Source", fmt::format("{}{}{}", word(j.baseline.source),
-                                  j.baseline.because.empty() ? "" : ": ",
-                                  html_name(j.baseline.because)));
+  page.term("Expected", html_value(scale, j.baseline.expected));
+  page.term(lower_is_better(j.unit) ? "Ceiling" : "Floor", html_value(scale, j.baseline.floor));
+  page.term("Source",
+            fmt::format("{}{}{}", word(j.baseline.source), j.baseline.because.empty() ? "" : ": ",
+                        html_name(j.baseline.because)));
 }
 
 void write_numbers(HtmlPage& page, const Judgement& j) {
   const NumberScale scale = scale_of(j);
   const auto or_absent = [&](const auto& value) {
-    return value ? html_text(scale.with_unit(static_cast<double>(*value)))
+    return value ? html_value(scale, static_cast<double>(*value))
                  : std::string("<span class=\"absent\">not known</span>");
   };
   const bool latency = j.metric == Metric::latency;
@@ -78,18 +81,20 @@ void write_numbers(HtmlPage& page, const Judgement& j) {
   page.term("Worst flow", or_absent(j.worst));
   page.term(latency ? "Highest window" : "Lowest window", or_absent(j.worst_window));
   if (latency) {
-    page.term("p50", measured(j) ? html_text(scale.with_unit(j.summary.median))
+    page.term("p50", measured(j) ? html_value(scale, j.summary.median)
                                  : "<span class=\"absent\">not known</span>");
     page.term("p99", or_absent(j.p99_ns));
     page.term("p99.9", or_absent(j.p999_ns));
     page.term("max", or_absent(j.max_ns));
   }
-  page.term("Spread", measured(j) ? html_text(scale.with_unit(j.summary.spread)) : "");
-  page.term("Flows", fmt::format("<span class=\"{}\">{}</span>",
-                                 j.flows_measured < j.flows_expected ? "absent" : "",
-                                 flows_sentence(j)));
+  page.term("Spread", measured(j) ? html_value(scale, j.summary.spread) : "");
+  page.term("Flows",
+            fmt::format("<span class=\"{}\">{}</span>",
+                        j.flows_measured < j.flows_expected ? "absent" : "", flows_sentence(j)));
   page.term("Payload", fmt::format("<span class=\"{}\">{}</span>",
-                                   j.checked_bytes <= 0 ? "absent" : j.wrong_bytes > 0 ? "wrong" : "",
+                                   j.checked_bytes <= 0 ? "absent"
+                                   : j.wrong_bytes > 0  ? "wrong"
+                                                        : "",
                                    payload_sentence(j)));
   page.raw("</dl>\n");
 }
@@ -97,15 +102,18 @@ void write_numbers(HtmlPage& page, const Judgement& j) {
 void write_outliers(HtmlPage& page, const Judgement& j) {
   if (j.outliers.empty()) return;
   const NumberScale scale = scale_of(j);
-  page.raw("<div class=\"wide\"><table class=\"outliers\">\n<thead><tr><th scope=\"col\">Flow</th>"
-           "<th scope=\"col\" class=\"n\">Measured</th><th scope=\"col\" class=\"n\">Again, alone</th>"
-           "<th scope=\"col\">Why</th><th scope=\"col\">Verdict</th></tr></thead>\n<tbody>\n");
+  page.raw(
+      "<div class=\"wide\"><table class=\"outliers\">\n<thead><tr><th scope=\"col\">Flow</th>"
+      "<th scope=\"col\" class=\"n\">Measured</th><th scope=\"col\" class=\"n\">Again, alone</th>"
+      "<th scope=\"col\">Why</th><th scope=\"col\">Verdict</th></tr></thead>\n<tbody>\n");
   for (std::size_t i = 0; i < std::min(j.outliers.size(), most_outliers); ++i) {
     const Outlier& o = j.outliers[i];
-    page.add("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td>"
-             "<td>{}</td></tr>\n", html_name(o.subject), html_text(scale.with_unit(o.value)),
-             o.alone ? html_text(scale.with_unit(*o.alone)) : "<span class=\"absent\">no</span>",
-             html_name(o.why), html_verdict(o.verdict));
+    page.add(
+        "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td>"
+        "<td>{}</td></tr>\n",
+        html_name(o.subject), html_value(scale, o.value),
+        o.alone ? html_value(scale, *o.alone) : "<span class=\"absent\">no</span>",
+        html_name(o.why), html_verdict(o.verdict));
   }
   page.raw("</tbody>\n</table></div>\n");
   page.and_more(j.outliers.size(), most_outliers);
@@ -118,8 +126,7 @@ void write_judgement(HtmlPage& page, const Judgement& j, std::size_t index) {
            html_name(j.flow_class));
   if (measured(j))
     page.add("<p class=\"median\"><b>{}</b> <span>95 % interval {}</span></p>\n{}",
-             html_text(scale.with_unit(j.summary.median)), html_text(interval_of(j, scale)),
-             html_strip(j));
+             html_value(scale, j.summary.median), interval_of(j, scale), html_strip(j));
   else
     page.raw("<p class=\"median absent\">not measured</p>\n");
   if (!j.why.empty()) page.add("<p class=\"why\">{}</p>\n", html_name(j.why));
@@ -139,12 +146,14 @@ void write_step_head(HtmlPage& page, const Run& run, std::string_view id) {
   if (record == nullptr) return;
   const Step& step = record->step;
   page.add("<p class=\"step\">pattern <b>{}</b>, {}, transport <b>{}</b>, {} memory, {}{}</p>\n",
-           html_name(step.pattern), word(step.metric), html_name(step.transport),
-           word(step.memory), count_of(record->members.size(), "member"),
+           html_name(step.pattern), word(step.metric), html_name(step.transport), word(step.memory),
+           count_of(record->members.size(), "member"),
            step.duplex ? ", both directions at once" : "");
   if (record->state == StepState::partly)
-    page.add("<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>This step "
-             "did not run to its end: {}</p>\n", html_name(record->reason));
+    page.add(
+        "<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>This step "
+        "did not run to its end: {}</p>\n",
+        html_name(record->reason));
 }
 
 // Ids of the steps in the order of the run, then of judgements and matrices that no step claims.
@@ -168,8 +177,10 @@ std::vector<std::string_view> steps_to_show(const Run& run) {
 
 void write_html_measurements(HtmlPage& page, const Run& run) {
   page.begin_section("measurements", "Measurements");
-  if (run.judgements.empty()) page.raw("<p class=\"quiet\">Nothing was measured.</p>\n");
-  else write_glance(page, run);
+  if (run.judgements.empty())
+    page.raw("<p class=\"quiet\">Nothing was measured.</p>\n");
+  else
+    write_glance(page, run);
   const HeatmapBudget budget = heatmap_budget(run);
   for (const std::string_view id : steps_to_show(run)) {
     page.raw("<div class=\"of-step\">\n");

@@ -10,9 +10,22 @@ std::string html_text(std::string_view text) { return escape_html(visible(text))
 
 std::string html_name(std::string_view text) { return "<bdi>" + html_text(text) + "</bdi>"; }
 
+static std::string printed(std::string text) {
+  if (text.ends_with(" us")) text.replace(text.size() - 2, 1, "µ");
+  return html_text(text);
+}
+
+std::string html_value(const NumberScale& scale, double value) {
+  return printed(scale.with_unit(value));
+}
+
+std::string html_time(Nanos time) { return printed(text(time)); }
+
 std::string html_verdict(Verdict verdict) {
-  return fmt::format("<span class=\"verdict {0}\"><svg aria-hidden=\"true\"><use href=\"#is-{0}\"/>"
-                     "</svg>{0}</span>", word(verdict));
+  return fmt::format(
+      "<span class=\"verdict {0}\"><svg aria-hidden=\"true\"><use href=\"#is-{0}\"/>"
+      "</svg>{0}</span>",
+      word(verdict));
 }
 
 void HtmlPage::begin_section(std::string_view id, std::string_view title, std::string_view aside) {

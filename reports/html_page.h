@@ -15,6 +15,9 @@ namespace weft {
 std::string html_text(std::string_view text);
 // The same as an element that keeps its writing direction to itself.
 std::string html_name(std::string_view text);
+// A number with its unit, as print has it: "3.41 µs".
+std::string html_value(const NumberScale& scale, double value);
+std::string html_time(Nanos time);
 // "fail" with its shape; never by colour alone.
 std::string html_verdict(Verdict verdict);
 
@@ -56,7 +59,7 @@ class HtmlPage {
 void write_html_summary(HtmlPage& page, const Run& run);       // fabric, verdict, counts
 void write_html_findings(HtmlPage& page, const Run& run);      // findings, suspects
 void write_html_measurements(HtmlPage& page, const Run& run);  // at a glance, then each step
-void write_html_log(HtmlPage& page, const Run& run);           // skipped, events, not seen, overhead
-void write_html_about(HtmlPage& page, const Run& run);         // the run, how to read, signatures
+void write_html_log(HtmlPage& page, const Run& run);    // skipped, events, not seen, overhead
+void write_html_about(HtmlPage& page, const Run& run);  // the run, how to read, signatures
 
 }  // namespace weft

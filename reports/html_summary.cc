@@ -23,10 +23,10 @@ void write_facts(HtmlPage& page, const Run& run) {
   page.term("Suite", html_name(run.suite));
   page.term("Started", text(run.started));
   const auto took = time_between(run.started, run.ended);
-  page.term("Took", took ? text(*took) : "not known");
-  page.term("Size", fmt::format("{}, {}",
-                                count_of(static_cast<std::size_t>(run.fabric.hosts), "host"),
-                                count_of(static_cast<std::size_t>(run.fabric.endpoints), "endpoint")));
+  page.term("Took", took ? html_time(*took) : "not known");
+  page.term("Size",
+            fmt::format("{}, {}", count_of(static_cast<std::size_t>(run.fabric.hosts), "host"),
+                        count_of(static_cast<std::size_t>(run.fabric.endpoints), "endpoint")));
   page.term("Plan", run.plan_digest.empty() ? "none" : html_text(run.plan_digest));
   page.term("Made by", "weft " + html_text(run.tool_version));
   page.raw("</dl>\n");
@@ -37,17 +37,18 @@ void write_facts(HtmlPage& page, const Run& run) {
 void write_html_summary(HtmlPage& page, const Run& run) {
   page.raw("<header>\n");
   page.add("<p class=\"headline\"><span class=\"kind\">{}</span> {}</p>\n",
-           html_text(run.fabric.kind), run.fabric.headline.empty()
-                                           ? "The fabric said nothing about itself."
-                                           : html_name(run.fabric.headline));
+           html_text(run.fabric.kind),
+           run.fabric.headline.empty() ? "The fabric said nothing about itself."
+                                       : html_name(run.fabric.headline));
   page.add("<h1>{}</h1>\n", html_name(run.suite_title.empty() ? run.suite : run.suite_title));
-  page.add("<div class=\"outcome {0}\">\n<svg aria-hidden=\"true\"><use href=\"#is-{0}\"/></svg>\n"
-           "<div><p class=\"word\">{0}</p>\n<p class=\"summary\">{1}</p></div>\n</div>\n",
-           word(run.verdict),
-           run.summary.empty() ? "No summary was given." : html_name(run.summary));
+  page.add(
+      "<div class=\"outcome {0}\">\n<svg aria-hidden=\"true\"><use href=\"#is-{0}\"/></svg>\n"
+      "<div><p class=\"word\">{0}</p>\n<p class=\"summary\">{1}</p></div>\n</div>\n",
+      word(run.verdict), run.summary.empty() ? "No summary was given." : html_name(run.summary));
   for (const std::string& warning : warnings_of(run))
-    page.add("<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>{}</p>\n",
-             html_text(warning));
+    page.add(
+        "<p class=\"notice\"><svg aria-hidden=\"true\"><use href=\"#is-unknown\"/></svg>{}</p>\n",
+        html_text(warning));
   write_counts(page, run);
   write_facts(page, run);
   page.raw("</header>\n");

@@ -1,9 +1,10 @@
-// JUnit XML, as CI servers read it (the layout of Ant's junitreport, which Jenkins and GitLab take):
-// one testsuite a step with a testcase a judgement, one for the findings, one for the run itself.
+// JUnit XML, as CI servers read it (the layout of Ant's junitreport, which Jenkins and GitLab
+// take): one testsuite a step with a testcase a judgement, one for the findings, one for the run
+// itself.
 //
-// fail is a failure, unknown an error, skip skipped with its reason; a warning passes with its words
-// in system-out. The suite "run" carries the verdict of the whole run, so that a run in which nothing
-// was measured is never green.
+// fail is a failure, unknown an error, skip skipped with its reason; a warning passes with its
+// words in system-out. The suite "run" carries the verdict of the whole run, so that a run in which
+// nothing was measured is never green.
 
 #include <fmt/format.h>
 
@@ -63,8 +64,8 @@ Case case_of(const Judgement& j) {
 
 Case case_of(const Finding& f) {
   std::string details;
-  for (const auto& [label, value] : {std::pair{"expected", &f.expected}, {"observed", &f.observed},
-                                     {"next step", &f.next_step}})
+  for (const auto& [label, value] :
+       {std::pair{"expected", &f.expected}, {"observed", &f.observed}, {"next step", &f.next_step}})
     if (!value->empty()) details += fmt::format("{}: {}\n", label, visible(*value));
   for (const std::string& line : f.evidence) details += visible(line) + "\n";
   return {"weft." + f.check, f.subject, f.verdict, fmt::format("{}: {}", f.subject, f.observed),
@@ -90,7 +91,8 @@ Suite suite_of(const StepRecord& record, const Run& run) {
   else if (record.state == StepState::partly)
     suite.cases.push_back({name, "step ran to its end", Verdict::unknown, reason, ""});
   else if (suite.cases.empty())
-    suite.cases.push_back({name, "step", Verdict::unknown, "it ran and nothing of it was judged", ""});
+    suite.cases.push_back(
+        {name, "step", Verdict::unknown, "it ran and nothing of it was judged", ""});
   for (const Event& event : record.events)
     suite.notes += fmt::format("{} {} {}: {}\n", text(event.at), visible(event.kind),
                                visible(event.subject), visible(event.what));
@@ -118,10 +120,11 @@ Suite run_suite(const Run& run) {
                            visible(suspect.next_step));
   suite.cases.push_back({"weft.run", "verdict", run.verdict, run.summary, std::move(details)});
   if (!run.complete)
-    suite.cases.push_back({"weft.run", "complete", Verdict::unknown,
-                           "the run did not come to its end", ""});
+    suite.cases.push_back(
+        {"weft.run", "complete", Verdict::unknown, "the run did not come to its end", ""});
   suite.notes = run.fabric.headline.empty() ? "" : visible(run.fabric.headline) + "\n";
-  for (const std::string& aside : run.set_aside) suite.notes += "set aside: " + visible(aside) + "\n";
+  for (const std::string& aside : run.set_aside)
+    suite.notes += "set aside: " + visible(aside) + "\n";
   suite.notes += notes_of(run.gaps);
   return suite;
 }
@@ -131,7 +134,8 @@ std::string seconds(Nanos time) {
 }
 
 void write_case(const Case& one, const TextSink& sink) {
-  sink(fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml(one.classname), xml(one.name)));
+  sink(
+      fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml(one.classname), xml(one.name)));
   const std::string message = xml(one.message);
   const std::string details = escape_html(one.details);
   switch (one.verdict) {
@@ -156,7 +160,8 @@ void write_case(const Case& one, const TextSink& sink) {
   sink("    </testcase>\n");
 }
 
-std::string counts(std::size_t tests, std::size_t failures, std::size_t errors, std::size_t skipped) {
+std::string counts(std::size_t tests, std::size_t failures, std::size_t errors,
+                   std::size_t skipped) {
   return fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests, failures,
                      errors, skipped);
 }

@@ -1,5 +1,6 @@
-// step, size, class, median with its interval, expected and limit with their source, the worst flow,
-// verdict. Fits the terminal: where it is too wide the step stands on a line of its own above its rows.
+// step, size, class, median with its interval, expected and limit with their source, the worst
+// flow, verdict. Fits the terminal: where it is too wide the step stands on a line of its own above
+// its rows.
 
 #include "reports/measurement_table.h"
 
@@ -31,15 +32,15 @@ Cells cells_of(const Judgement& j) {
   cells[flow_class] = visible(j.flow_class);
   if (measured(j)) {
     cells[median] = scale.with_unit(j.summary.median);
-    cells[interval] = fmt::format("{} .. {}", scale.number(j.summary.low),
-                                  scale.number(j.summary.high));
+    cells[interval] =
+        fmt::format("{} .. {}", scale.number(j.summary.low), scale.number(j.summary.high));
   } else {
     cells[median] = "not measured";
   }
   if (judged(j)) {
-    cells[expectation] = fmt::format("{}, {} {}", scale.number(j.baseline.expected),
-                                     lower_is_better(j.unit) ? "<=" : ">=",
-                                     scale.number(j.baseline.floor));
+    cells[expectation] =
+        fmt::format("{}, {} {}", scale.number(j.baseline.expected),
+                    lower_is_better(j.unit) ? "<=" : ">=", scale.number(j.baseline.floor));
     cells[source] = word(j.baseline.source);
   } else {
     cells[expectation] = "none";
@@ -85,8 +86,8 @@ void write_reasons(TextLines& out, const Judgement& j) {
   const NumberScale scale = scale_of(j);
   for (std::size_t i = 0; i < std::min(shown, j.outliers.size()); ++i) {
     const Outlier& o = j.outliers[i];
-    std::string said = fmt::format("{} {}: {}", word(o.verdict), visible(o.subject),
-                                   scale.with_unit(o.value));
+    std::string said =
+        fmt::format("{} {}: {}", word(o.verdict), visible(o.subject), scale.with_unit(o.value));
     if (o.alone) said += fmt::format(", alone {}", scale.with_unit(*o.alone));
     if (!o.why.empty()) said += ": " + visible(o.why);
     out.wrapped("      ", 8, said);

@@ -1,8 +1,8 @@
 // OpenMetrics text (OpenMetrics 1.0), for a Prometheus that scrapes or a node_exporter textfile.
 //
 // Base units only, named at the end of the metric: bytes per second, seconds, ratio. What was not
-// measured has no sample: a zero would be a value. Samples carry no timestamps; when the run ended is
-// a metric of its own. Label values are escaped as its ABNF asks: backslash, quote, line end.
+// measured has no sample: a zero would be a value. Samples carry no timestamps; when the run ended
+// is a metric of its own. Label values are escaped as its ABNF asks: backslash, quote, line end.
 
 #include <fmt/format.h>
 
@@ -51,7 +51,8 @@ class Metrics {
   }
   void states(const std::string& labels, Verdict verdict) {
     for (const auto& [state, name] : words_of(Verdict{}))
-      sample("", fmt::format("{}{}{}=\"{}\"", labels, labels.empty() ? "" : ",", family_.name, name),
+      sample("",
+             fmt::format("{}{}{}=\"{}\"", labels, labels.empty() ? "" : ",", family_.name, name),
              state == verdict ? 1 : 0);
   }
 
@@ -68,9 +69,9 @@ Labels labels_of(const std::vector<Judgement>& judgements) {
   Labels out;
   std::map<std::string, int> seen;
   for (const Judgement& j : judgements) {
-    std::string labels = fmt::format("step=\"{}\",size_bytes=\"{}\",class=\"{}\",metric=\"{}\"",
-                                     label(j.step), j.size.count, label(j.flow_class),
-                                     word(j.metric));
+    std::string labels =
+        fmt::format("step=\"{}\",size_bytes=\"{}\",class=\"{}\",metric=\"{}\"", label(j.step),
+                    j.size.count, label(j.flow_class), word(j.metric));
     if (const int before = seen[labels]++; before > 0)
       labels += fmt::format(",again=\"{}\"", before);
     out.push_back(std::move(labels));
@@ -91,12 +92,14 @@ void write_numbers(Metrics& out, const Run& run, const Labels& labels, std::stri
     for (std::size_t i = 0; i < run.judgements.size(); ++i) {
       const Judgement& j = run.judgements[i];
       if (j.unit != unit) continue;
-      if (const std::optional<double> value = value_of(j)) out.sample("", labels[i], base_value(j, *value));
+      if (const std::optional<double> value = value_of(j))
+        out.sample("", labels[i], base_value(j, *value));
     }
   };
   using Value = std::optional<double>;
   const auto of_summary = [](double Summary::*member) {
-    return [member](const Judgement& j) { return measured(j) ? Value(j.summary.*member) : Value(); };
+    return
+        [member](const Judgement& j) { return measured(j) ? Value(j.summary.*member) : Value(); };
   };
   family("median", "Median over the flows.", of_summary(&Summary::median));
   family("low", "Low end of the 95 % interval of the median.", of_summary(&Summary::low));
@@ -139,9 +142,12 @@ void write_counts(Metrics& out, const Run& run, const Labels& labels) {
 
 void write_run_families(Metrics& out, const Run& run) {
   out.family({"weft_run", "info", "", "What was run."});
-  out.sample("_info", fmt::format("suite=\"{}\",fabric=\"{}\",tool_version=\"{}\",plan_digest=\"{}\","
-                                  "seed=\"{}\"", label(run.suite), label(run.fabric.kind),
-                                  label(run.tool_version), label(run.plan_digest), run.seed), 1);
+  out.sample("_info",
+             fmt::format("suite=\"{}\",fabric=\"{}\",tool_version=\"{}\",plan_digest=\"{}\","
+                         "seed=\"{}\"",
+                         label(run.suite), label(run.fabric.kind), label(run.tool_version),
+                         label(run.plan_digest), run.seed),
+             1);
   out.family({"weft_run_verdict", "stateset", "", "Verdict of the whole run."});
   out.states("", run.verdict);
   out.family({"weft_run_complete", "gauge", "", "1 when the run came to its end."});

@@ -42,8 +42,7 @@ std::string png(std::size_t width, std::size_t height, std::span<const std::uint
   if (clear >= 0) png_set_tRNS(file, info, alpha.data(), clear + 1, nullptr);
   png_set_filter(file, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);  // indexes do not predict each other
   png_write_info(file, info);
-  for (std::size_t row = 0; row < height; ++row)
-    png_write_row(file, pixels.data() + row * width);
+  for (std::size_t row = 0; row < height; ++row) png_write_row(file, pixels.data() + row * width);
   png_write_end(file, info);
   png_destroy_write_struct(&file, &info);
   return out;

@@ -1,7 +1,8 @@
-// The run for a terminal: what `weft run` prints at its end. First the fabric, then the verdict, the
-// findings, the suspects, the table of measurements, and what was left out or not seen.
+// The run for a terminal: what `weft run` prints at its end. First the fabric, then the verdict,
+// the findings, the suspects, the table of measurements, and what was left out or not seen.
 //
-// Plain ASCII of our own, device text as it is (made visible); verdicts are words, colour only adds.
+// Plain ASCII of our own, device text as it is (made visible); verdicts are words, colour only
+// adds.
 
 #include <fmt/format.h>
 
@@ -74,8 +75,9 @@ void write_gaps(TextLines& out, const Run& run) {
   if (gaps.empty()) return;
   out.heading("Not seen");
   for (std::size_t i = 0; i < std::min(gaps.size(), shown_of_each); ++i)
-    out.wrapped("  ", 4, fmt::format("{}: {}: {}", visible(gaps[i]->subject),
-                                     visible(gaps[i]->what), visible(gaps[i]->why)));
+    out.wrapped("  ", 4,
+                fmt::format("{}: {}: {}", visible(gaps[i]->subject), visible(gaps[i]->what),
+                            visible(gaps[i]->why)));
   out.and_more(gaps.size(), shown_of_each);
 }
 
@@ -85,8 +87,9 @@ void write_events(TextLines& out, const Run& run) {
     for (const Event& event : record.events) {
       if (events == 0) out.heading("Events");
       if (++events <= shown_of_each)
-        out.wrapped("  ", 4, fmt::format("{} {} {}: {}", text(event.at), visible(event.kind),
-                                         visible(event.subject), visible(event.what)));
+        out.wrapped("  ", 4,
+                    fmt::format("{} {} {}: {}", text(event.at), visible(event.kind),
+                                visible(event.subject), visible(event.what)));
     }
   out.and_more(events, shown_of_each);
 }
@@ -112,13 +115,14 @@ void write_foot(TextLines& out, const Run& run) {
 
 void write(const Run& run, const TextStyle& style, const TextSink& sink) {
   TextLines out(style, sink);
-  out.wrapped("", 0, run.fabric.headline.empty() ? "The fabric said nothing about itself."
-                                                 : visible(run.fabric.headline));
+  out.wrapped("", 0,
+              run.fabric.headline.empty() ? "The fabric said nothing about itself."
+                                          : visible(run.fabric.headline));
   out.line();
-  out.wrapped(out.verdict(run.verdict, 0) + "  ", word(run.verdict).size() + 2,
-              fmt::format("{} ({})", run.summary.empty() ? "No summary was given."
-                                                         : visible(run.summary),
-                          sentence(tally_of(run))));
+  out.wrapped(
+      out.verdict(run.verdict, 0) + "  ", word(run.verdict).size() + 2,
+      fmt::format("{} ({})", run.summary.empty() ? "No summary was given." : visible(run.summary),
+                  sentence(tally_of(run))));
   for (const std::string& warning : warnings_of(run)) out.wrapped("! ", 2, warning);
   write_findings(out, run);
   write_suspects(out, run);

@@ -13,10 +13,11 @@ namespace weft {
 namespace {
 
 bool is_wide(std::uint32_t c) {  // East Asian wide and emoji, roughly as terminals take them
-  return c >= 0x1100 && (c <= 0x115F || (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
-                         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) ||
-                         (c >= 0xFF00 && c <= 0xFF60) || (c >= 0xFFE0 && c <= 0xFFE6) ||
-                         (c >= 0x1F300 && c <= 0x1FAFF) || (c >= 0x20000 && c <= 0x3FFFD));
+  return c >= 0x1100 &&
+         (c <= 0x115F || (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
+          (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) ||
+          (c >= 0xFF00 && c <= 0xFF60) || (c >= 0xFFE0 && c <= 0xFFE6) ||
+          (c >= 0x1F300 && c <= 0x1FAFF) || (c >= 0x20000 && c <= 0x3FFFD));
 }
 
 // Words longer than the line are cut, so that a hostile name cannot break the page.
@@ -132,7 +133,8 @@ void TextLines::labelled(std::string_view label, std::string_view device_text) {
 
 void TextLines::and_more(std::size_t all, std::size_t shown) {
   if (all > shown)
-    line(fmt::format("  and {} more; run.json has all", thousands(static_cast<std::int64_t>(all - shown))));
+    line(fmt::format("  and {} more; run.json has all",
+                     thousands(static_cast<std::int64_t>(all - shown))));
 }
 
 }  // namespace weft

@@ -33,7 +33,8 @@ class TextLines {
 };
 
 std::size_t width_of(std::string_view text);  // columns on a terminal; colour codes not allowed
-// Valid UTF-8 of at most about `most` columns: the middle is cut, because names differ at their ends.
+// Valid UTF-8 of at most about `most` columns: the middle is cut, because names differ at their
+// ends.
 std::string shortened(const std::string& text, std::size_t most, std::string_view mark);
 std::string padded(std::string_view text, std::size_t width);       // to the left
 std::string padded_left(std::string_view text, std::size_t width);  // to the right

@@ -27,10 +27,9 @@ std::pair<std::uint32_t, std::size_t> code_point(std::string_view text) {
 // Characters of Unicode's "format" kind and the like: they show nothing and change what is around.
 bool misleads(std::uint32_t c) {
   static constexpr std::pair<std::uint32_t, std::uint32_t> ranges[] = {
-      {0xAD, 0xAD},     {0x61C, 0x61C},   {0x115F, 0x1160},   {0x17B4, 0x17B5}, {0x180B, 0x180F},
-      {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},   {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
-      {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},
-      {0xE0000, 0xE0FFF}};
+      {0xAD, 0xAD},     {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},
+      {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
+      {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xE0000, 0xE0FFF}};
   if ((c & 0xFFFE) == 0xFFFE) return true;
   return std::ranges::any_of(ranges, [c](auto r) { return c >= r.first && c <= r.second; });
 }
@@ -60,8 +59,10 @@ std::string visible(std::string_view text) {
   out.reserve(clean.size());
   for (std::size_t i = 0; i < clean.size();) {
     const auto [value, length] = code_point(std::string_view(clean).substr(i));
-    if (misleads(value)) out += fmt::format("\\u{{{:04x}}}", value);
-    else out.append(clean, i, length);
+    if (misleads(value))
+      out += fmt::format("\\u{{{:04x}}}", value);
+    else
+      out.append(clean, i, length);
     i += length;
   }
   return out;
@@ -97,9 +98,11 @@ std::string NumberScale::with_unit(double value) const {
 }
 
 NumberScale scale_of(std::string_view unit, double reference) {
-  static constexpr Step10 rates[] = {
-      {1e12, 1e12, "Tb/s"}, {1e9, 1e9, "Gb/s"}, {1e6, 1e6, "Mb/s"}, {1e3, 1e3, "kb/s"},
-      {0, 1, "b/s"}};
+  static constexpr Step10 rates[] = {{1e12, 1e12, "Tb/s"},
+                                     {1e9, 1e9, "Gb/s"},
+                                     {1e6, 1e6, "Mb/s"},
+                                     {1e3, 1e3, "kb/s"},
+                                     {0, 1, "b/s"}};
   static constexpr Step10 times[] = {
       {1e9, 1e9, "s"}, {1e6, 1e6, "ms"}, {1e3, 1e3, "us"}, {0, 1, "ns"}};
   if (unit == "bps") return pick(reference, rates);
@@ -116,8 +119,8 @@ bool lower_is_better(std::string_view unit) { return unit == "ns"; }
 
 std::optional<Ratio> not_measuring(const Overhead& overhead) {
   if (overhead.wall.count() <= 0) return std::nullopt;
-  const double share = static_cast<double>(overhead.measuring.count()) /
-                       static_cast<double>(overhead.wall.count());
+  const double share =
+      static_cast<double>(overhead.measuring.count()) / static_cast<double>(overhead.wall.count());
   return Ratio{std::clamp(1 - share, 0.0, 1.0)};
 }
 
@@ -153,9 +156,9 @@ std::string thousands(std::int64_t n) {
 }
 
 std::string flows_sentence(const Judgement& judgement) {
-  return fmt::format("{} of {} measured", thousands(judgement.flows_measured),
-                     count_of(static_cast<std::size_t>(std::max<std::int64_t>(
-                                  0, judgement.flows_expected)), "flow"));
+  return fmt::format("{} of {} {} measured", thousands(judgement.flows_measured),
+                     thousands(judgement.flows_expected),
+                     judgement.flows_expected == 1 ? "flow" : "flows");
 }
 
 std::string payload_sentence(const Judgement& judgement) {

@@ -33,11 +33,11 @@ std::vector<const Finding*> worst_findings_first(const Run& run);
 
 // Numbers of one row in one unit: chosen once, from the row's main value.
 struct NumberScale {
-  double factor = 1;      // divides the value
-  std::string unit;       // "Gb/s", "us"
+  double factor = 1;  // divides the value
+  std::string unit;   // "Gb/s", "us"
   int decimals = 0;
-  std::string number(double value) const;            // "391.2"
-  std::string with_unit(double value) const;         // "391.2 Gb/s"
+  std::string number(double value) const;     // "391.2"
+  std::string with_unit(double value) const;  // "391.2 Gb/s"
 };
 // `unit` as in a judgement or a matrix: "bps", "ns"; any other is written as it is.
 NumberScale scale_of(std::string_view unit, double reference);

@@ -26,7 +26,8 @@ std::string Error::text() const {
   std::string out = place.text();
   if (!out.empty()) out += ": ";
   out += what;
-  if (!hint.empty()) out += fmt::format(" ({})", hint);
+  const bool many_lines = what.find('\n') != std::string::npos;  // then the hint would be lost in it
+  if (!hint.empty()) out += fmt::format(fmt::runtime(many_lines ? "\n{}" : " ({})"), hint);
   for (const Error& other : also) out += "\n" + other.text();
   return out;
 }

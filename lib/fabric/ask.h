@@ -36,6 +36,7 @@ class Staging {
                                                const std::vector<std::string>& agent);
   ~Staging();
   std::string program() const { return folder_ + "/weft"; }
+  const std::string& folder() const { return folder_; }
 
  private:
   std::vector<std::string> hosts_, agent_;

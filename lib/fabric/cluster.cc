@@ -13,7 +13,6 @@
 #include <map>
 #include <set>
 
-#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "fabric/ask.h"
@@ -73,7 +72,6 @@ class ClusterSession final : public Session {
   Layout layout_;
   FabricInfo info_;
   std::vector<bool> aside_;
-  std::string folder_;            // temporary, ours
   std::unique_ptr<Staging> staging_;
   std::string control_address_;
   std::unique_ptr<Job> job_;
@@ -93,9 +91,6 @@ Event make_event(std::string kind, std::string subject, std::string what) {
 ClusterSession::~ClusterSession() {
   if (job_) job_->end(true);
   job_.reset();
-  staging_.reset();
-  std::error_code error;
-  if (!folder_.empty()) fs::remove_all(folder_, error);
 }
 
 std::size_t ClusterSession::hosts() const {
@@ -112,10 +107,6 @@ std::vector<std::uint32_t> ClusterSession::available() const {
 }
 
 Result<void> ClusterSession::open(Sink& sink) {
-  std::string name = (fs::temp_directory_path() / "weft-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    return fail("cannot make a temporary folder: " + errno_text(errno));
-  folder_ = name;
   info_.hosts = static_cast<std::int64_t>(hosts());
   info_.endpoints = static_cast<std::int64_t>(layout_.endpoints.size());
   WEFT_CHECK(ask_hosts(sink));
@@ -166,8 +157,8 @@ Result<void> ClusterSession::launch(Sink& sink) {
   launched_ = available();
   Launch launch;
   launch.options = {options_.program,    options_.control_net,  options_.fabric_net,
-                    options_.agent,      options_.mpirun_extra, folder_,
-                    info_.shares_cores};
+                    options_.agent,      options_.mpirun_extra, options_.folder,
+                    staging_ ? staging_->folder() : "", info_.shares_cores};
   for (const std::uint32_t i : launched_) launch.endpoints.push_back(layout_.endpoints[i]);
   launch.control = control_address_;
   launch.token = random_token();

@@ -169,6 +169,17 @@ void Job::kill_local_workers() {
   }
 }
 
+// What mpirun removes itself unless it had to be killed: <tmp>/ompi.<host>.<uid>/pid.<its id>.
+void Job::remove_session_folder() const {
+  const std::string name = machine_name();
+  for (const std::string& host : {name, name.substr(0, name.find('.'))}) {
+    const fs::path base = fs::temp_directory_path() / fmt::format("ompi.{}.{}", host, ::geteuid());
+    std::error_code error;
+    fs::remove_all(base / fmt::format("pid.{}", mpirun_.pid()), error);
+    fs::remove(base, error);  // only when it is empty
+  }
+}
+
 void Job::end(bool orderly) {
   if (mpirun_.pid() <= 0) return;
   const std::string stop = encode_frame(FrameType::stop, "");
@@ -188,8 +199,10 @@ void Job::end(bool orderly) {
       std::this_thread::sleep_for(milliseconds(10));
     }
   }
+  const bool ended_itself = mpirun_.ended().has_value();
   mpirun_.end(milliseconds(0));
   kill_local_workers();
+  if (!ended_itself) remove_session_folder();
   over_ = true;
 }
 

@@ -69,6 +69,7 @@ class Job {
   void take(std::uint32_t rank, const Frame& frame, std::vector<JobEvent>& events);
   void ping_all();
   void kill_local_workers();
+  void remove_session_folder() const;
 
   Launch launch_;
   std::string version_;

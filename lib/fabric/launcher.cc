@@ -42,7 +42,6 @@ Command mpirun_command(const Launch& launch) {
   mca("pml", "ob1");
   mca("btl", "self,vader,tcp");
   mca("orte_keep_fqdn_hostnames", "1");
-  mca("orte_tmpdir_base", options.folder);
   mca("plm_rsh_agent", join(options.agent, " "));
   mca("plm_rsh_no_tree_spawn", "1");
   if (!options.control_net.empty()) mca("oob_tcp_if_include", options.control_net);
@@ -57,6 +56,7 @@ Command mpirun_command(const Launch& launch) {
   pass("WEFT_TOKEN", launch.token);
   pass("WEFT_CONTROL", launch.control);
   if (!options.fabric_net.empty()) pass("WEFT_FABRIC_NET", options.fabric_net);
+  if (!options.staged.empty()) pass("WEFT_STAGED", options.staged);
   argv.insert(argv.end(), {options.program, "worker"});
   return command;
 }
@@ -67,7 +67,8 @@ LaunchWords launch_words(std::string_view output, const std::vector<Endpoint>& e
   for (const std::string_view line : lines(output)) {
     const std::string_view text = trim(line);
     if (text.empty() || text.find_first_not_of("-*=") == std::string_view::npos) continue;
-    if (kept.size() < 12) kept.push_back(printable(text, 300));
+    const std::string line_kept = printable(text, 300);
+    if (kept.size() < 12 && std::ranges::count(kept, line_kept) == 0) kept.push_back(line_kept);
     for (const Endpoint& endpoint : endpoints) {
       const bool named = text.find(endpoint.host) != std::string_view::npos;
       const bool local = is_this_machine(endpoint.host);

@@ -18,7 +18,8 @@ struct LaunchOptions {
   std::string fabric_net;           // of MPI's own messages between hosts, "" for MPI's choice
   std::vector<std::string> agent;   // what reaches a host: {"ssh"}; AGENT HOST COMMAND
   std::vector<std::string> extra;   // more arguments for mpirun, as the user gave them
-  std::string folder;               // ours, for the host file and MPI's temporary files
+  std::string folder;               // for the host file
+  std::string staged;               // folder of a staged program, "" when there is none
   bool shares_cores = false;        // workers outnumber cores on some host
 };
 

@@ -35,9 +35,9 @@ bool looks_like_path(const std::string& argument) {
   return std::ranges::any_of(endings, [&](auto end) { return argument.ends_with(end); });
 }
 
-Result<HostList> read_host_file(const std::string& path) {
+Result<HostList> read_host_file(const std::string& path, std::string_view format) {
   WEFT_TRY(const std::string text, read_file(path, largest_list));
-  return read_host_list(text, path);
+  return read_host_list(text, path, format);
 }
 
 bool is_readable_kind(const std::string& path) {
@@ -62,17 +62,17 @@ Result<HostList> read_host_list(std::string_view text, const std::string& file,
   return reader->read(text, file);
 }
 
-Result<HostList> host_list_argument(const std::string& argument) {
-  if (is_readable_kind(argument)) return read_host_file(argument);
+Result<HostList> host_list_argument(const std::string& argument, std::string_view format) {
+  if (is_readable_kind(argument)) return read_host_file(argument, format);
   const std::size_t at = argument.rfind('@');
   if (at != std::string::npos && is_readable_kind(argument.substr(0, at))) {
-    WEFT_TRY(HostList list, read_host_file(argument.substr(0, at)));
+    WEFT_TRY(HostList list, read_host_file(argument.substr(0, at), format));
     return hosts_of_group(std::move(list), argument.substr(at + 1));
   }
   if (looks_like_path(argument))
     return fail(fmt::format("no file '{}'", printable(argument)),
                 "give a file of hosts, or a list such as gpu[001-004,7] or a:2,b:2");
-  WEFT_TRY(HostList list, read_host_list(argument, "host list", "slurm"));
+  WEFT_TRY(HostList list, read_host_list(argument, "host list", format.empty() ? "slurm" : format));
   list.source = argument;
   return list;
 }

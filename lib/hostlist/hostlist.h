@@ -47,8 +47,8 @@ Result<HostList> read_host_list(std::string_view text, const std::string& file,
                                 std::string_view format = "");
 
 // What a person gave on the command line. An existing file is read; FILE@GROUP takes one group of
-// it. Anything else is a list: `gpu[001-004,7]`, `localhost:4`, `a:2,b:2`.
-Result<HostList> host_list_argument(const std::string& argument);
+// it. Anything else is a list: `gpu[001-004,7]`, `localhost:4`, `a:2,b:2`. `format` as above.
+Result<HostList> host_list_argument(const std::string& argument, std::string_view format = "");
 
 // Only the hosts of one group ("all" is every host). Error: no such group, with the near ones.
 Result<HostList> hosts_of_group(HostList list, std::string_view group);

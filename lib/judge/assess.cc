@@ -18,8 +18,8 @@ bool worse(double value, double floor, Metric metric) {
 }
 
 // The end of the interval that speaks for the flow.
-double good_end(double low, double high, Metric metric) {
-  return metric == Metric::bandwidth ? high : low;
+double good_end(const Range& range, Metric metric) {
+  return metric == Metric::bandwidth ? range.high : range.low;
 }
 
 }  // namespace
@@ -34,6 +34,7 @@ Verdict verdict_of(FlowState state) {
     case FlowState::missing:
     case FlowState::few_windows:
     case FlowState::too_fast:
+    case FlowState::untried:
       return Verdict::unknown;
     case FlowState::slow:
     case FlowState::wrong_payload:
@@ -56,8 +57,8 @@ PeerLimit peer_limit(std::vector<double> medians, Metric metric) {
   out.floor = metric == Metric::bandwidth ? s.median - out.margin : s.median + out.margin;
   // Half the speed, or twice the time, has to stand out, else a pass would mean nothing.
   const double widest = judge_limit::widest_floor;
-  const bool wide = metric == Metric::bandwidth ? out.floor < s.median * widest
-                                                : out.floor > s.median / widest;
+  const bool wide =
+      metric == Metric::bandwidth ? out.floor < s.median * widest : out.floor > s.median / widest;
   if (static_cast<std::size_t>(s.n) >= judge_limit::fewest_peers)
     out.state = wide ? PeerLimit::State::too_unlike : PeerLimit::State::compared;
   return out;
@@ -92,25 +93,22 @@ FlowState assess(const FlowResult& flow, Metric metric, const PeerLimit& peers,
                  const std::optional<LinkLimit>& link) {
   if (flow.failed) return FlowState::failed;
   if (flow.wrong_bytes > 0) return FlowState::wrong_payload;
-  if (!flow.measured) return FlowState::missing;
+  if (!flow.measured()) return FlowState::missing;
   if (link && flow.value > link->ceiling.rate.bps * judge_limit::ceiling_excess)
     return FlowState::too_fast;
   const bool binds = link && link->binds;
-  const bool compared = peers.state == PeerLimit::State::compared;
-  const auto slow = [&](double low, double high) {
-    const double end = good_end(low, high, metric);
-    return (compared && worse(end, peers.floor, metric)) ||
-           (binds && worse(end, link->floor, metric));
+  const bool enough = flow.windows >= fewest_for_interval;
+  const auto slow = [&](const Range& range, bool link_counts) {
+    const double end = good_end(range, metric);
+    return (peers.state == PeerLimit::State::compared && worse(end, peers.floor, metric)) ||
+           (binds && link_counts && worse(end, link->floor, metric));
   };
-  const bool sure = flow.windows >= fewest_for_interval;
-  const bool slow_here = (compared && worse(good_end(flow.low, flow.high, metric), peers.floor,
-                                            metric)) ||
-                         (binds && sure && worse(flow.high, link->floor, metric));
-  if (slow_here)
-    return flow.alone && !slow(flow.alone_low, flow.alone_high) ? FlowState::slow_beside_others
-                                                                : FlowState::slow;
-  if (binds && !sure) return FlowState::few_windows;
-  if (binds && flow.low < link->floor) return FlowState::unclear;
+  if (slow(flow.range, enough)) {
+    const bool fine_alone = flow.alone != nullptr && !slow(range_of(*flow.alone), true);
+    return fine_alone ? FlowState::slow_beside_others : FlowState::slow;
+  }
+  if (binds && !enough) return FlowState::few_windows;
+  if (binds && flow.range.low < link->floor) return FlowState::unclear;
   return FlowState::fine;
 }
 

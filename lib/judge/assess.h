@@ -18,9 +18,10 @@ enum class FlowState : std::uint8_t {
   missing,             // should have been measured and was not
   few_windows,         // too few for an interval to be held against the link
   too_fast,            // faster than the link: it did not go that way
+  untried,             // slow; others of its class were measured again alone, it was not
   slow,
   wrong_payload,
-  failed,              // did not work
+  failed,  // did not work
 };
 Verdict verdict_of(FlowState state);
 

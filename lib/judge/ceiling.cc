@@ -38,8 +38,8 @@ std::optional<Ceiling> payload_ceiling(std::string_view transport, BitRate link,
 std::string ceiling_text(std::string_view transport, BitRate link, std::int64_t mtu) {
   const auto ceiling = payload_ceiling(transport, link, mtu);
   if (!ceiling) return "";
-  const std::string share = fmt::format("{} of {} bytes on the wire are payload", ceiling->payload,
-                                        ceiling->wire);
+  const std::string share =
+      fmt::format("{} of {} bytes on the wire are payload", ceiling->payload, ceiling->wire);
   if (transport == "verbs")
     return fmt::format("RoCE v2 on a link of {}, path MTU {}: {}", text(link), ceiling->payload,
                        share);

@@ -1,13 +1,15 @@
 // What a link can carry as payload: the line rate less what every packet costs on the wire.
 //
 // Ethernet, per packet: preamble 8, header 14, FCS 4, inter-packet gap 12 = 38 bytes (IEEE 802.3).
-// verbs (RoCE v2 over IPv4, RC, middle packets): IP 20, UDP 8, BTH 12, ICRC 4 more = 82 bytes around
-//   one path MTU of payload. The path MTU is the largest of 256 ... 4096 that fits after the 96 bytes
-//   which Linux keeps for headers (iboe_get_mtu in include/rdma/ib_addr.h): Ethernet 1500 gives 1024,
-//   4200 and 9000 give 4096.
+// verbs (RoCE v2 over IPv4, RC, middle packets): IP 20, UDP 8, BTH 12, ICRC 4 more = 82 bytes
+// around
+//   one path MTU of payload. The path MTU is the largest of 256 ... 4096 that fits after the 96
+//   bytes which Linux keeps for headers (iboe_get_mtu in include/rdma/ib_addr.h): Ethernet 1500
+//   gives 1024, 4200 and 9000 give 4096.
 // mpi (TCP over IPv4): IP 20, TCP 20, timestamps 12 of the Ethernet MTU are no payload.
 // udp (IPv4): IP 20, UDP 8.
-// A VLAN tag (4), IPv6 (+20) or VXLAN (+50) would lower these by up to 1.5 %: left to the tolerance.
+// A VLAN tag (4), IPv6 (+20) or VXLAN (+50) would lower these by up to 1.5 %: left to the
+// tolerance.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ std::string side(Metric metric) { return metric == Metric::bandwidth ? "below" :
 // The limit that this flow does not keep, with its kind.
 std::string broken_limit(const ClassResult& result, const FlowResult& flow) {
   const bool bandwidth = result.metric == Metric::bandwidth;
-  const double end = bandwidth ? flow.high : flow.low;
+  const double end = bandwidth ? flow.range.high : flow.range.low;
   const bool peers = result.peers.state == PeerLimit::State::compared &&
                      (bandwidth ? end < result.peers.floor : end > result.peers.floor);
   const double limit = peers || !result.link ? result.peers.floor : result.link->floor;
@@ -30,7 +30,8 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
       return "normal";
     case FlowState::unclear:
       return fmt::format("its interval {} to {} lies across what the link should give",
-                         value_text(flow.low, result.metric), value_text(flow.high, result.metric));
+                         value_text(flow.range.low, result.metric),
+                         value_text(flow.range.high, result.metric));
     case FlowState::slow_beside_others:
       return fmt::format("slow beside others ({}), normal alone", broken_limit(result, flow));
     case FlowState::missing:
@@ -40,16 +41,17 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
                          count_of(flow.windows, "window"));
     case FlowState::too_fast:
       return "not comparable: faster than the link";
+    case FlowState::untried:
     case FlowState::slow:
       return fmt::format("{}{}", broken_limit(result, flow),
-                         !flow.tried_alone ? ", not measured again alone"
-                         : flow.alone      ? ", alone too"
-                                           : ", and did not work alone");
+                         flow.tries_alone == 0   ? ", not measured again alone"
+                         : flow.alone != nullptr ? ", alone too"
+                                                 : ", and did not work alone");
     case FlowState::wrong_payload:
       return fmt::format("wrong payload: {} of {} bytes checked", flow.wrong_bytes,
                          flow.checked_bytes);
     case FlowState::failed:
-      return flow.measured ? "did not work once, worked in another round" : "did not work";
+      return flow.measured() ? "did not work once, worked in another round" : "did not work";
   }
   return "";
 }
@@ -69,14 +71,16 @@ std::string class_gap(const ClassResult& result) {
   const std::int64_t n = result.peers.summary.n;
   if (n == 0 || result.peers.state == State::compared || result.bound == n) return "";
   if (result.peers.state == State::too_few)
-    return fmt::format("fewer than {} flows ({}) to compare with each other, and no link rate to "
-                       "compare with",
-                       judge_limit::fewest_peers, n);
-  return fmt::format("flows differ too much to compare: median {}, spread (MAD) {}, one at {} would "
-                     "not stand out",
-                     value_text(result.peers.summary.median, result.metric),
-                     value_text(result.peers.summary.spread, result.metric),
-                     result.metric == Metric::bandwidth ? "half the speed" : "twice the time");
+    return fmt::format(
+        "fewer than {} flows ({}) to compare with each other, and no link rate to "
+        "compare with",
+        judge_limit::fewest_peers, n);
+  return fmt::format(
+      "flows differ too much to compare: median {}, spread (MAD) {}, one at {} would "
+      "not stand out",
+      value_text(result.peers.summary.median, result.metric),
+      value_text(result.peers.summary.spread, result.metric),
+      result.metric == Metric::bandwidth ? "half the speed" : "twice the time");
 }
 
 }  // namespace
@@ -89,7 +93,7 @@ Outlier outlier_of(const Layout& layout, const ClassResult& result, std::size_t 
                 layout.endpoints[flow.flow.target].text();
   out.verdict = verdict_of(state);
   out.value = flow.value;
-  out.alone = flow.alone;
+  if (flow.alone != nullptr) out.alone = flow.alone->median;
   out.why = why_of(result, flow, state);
   out.source = flow.flow.source;
   out.target = flow.flow.target;
@@ -100,16 +104,17 @@ Baseline baseline_of(const ClassResult& result, const Step& step, const FabricIn
   Baseline out;
   const PeerLimit& peers = result.peers;
   const std::string machine =
-      fabric.shares_cores ? "; workers share cores, so this is about the host as much as the network"
-                          : "";
+      fabric.shares_cores
+          ? "; workers share cores, so this is about the host as much as the network"
+          : "";
   if (result.link && result.bound > 0) {
     const LinkLimit& link = *result.link;
     out.source = BaselineSource::derived;
     out.expected = link.ceiling.rate.bps;
     out.floor = link.floor;
-    out.because = fmt::format(
-        "{}; floor {} of that, as NVIDIA's ngc_multinode_perf asks of a port",
-        ceiling_text(step.transport, link.link, link.mtu), text(Ratio{judge_limit::ceiling_share}));
+    out.because = fmt::format("{}; floor {} of that, as NVIDIA's ngc_multinode_perf asks of a port",
+                              ceiling_text(step.transport, link.link, link.mtu),
+                              text(Ratio{judge_limit::ceiling_share}));
     if (peers.state == PeerLimit::State::compared)
       out.because += fmt::format("; peers: floor {}, {}", value_text(peers.floor, result.metric),
                                  peer_text(peers, result.metric));
@@ -133,12 +138,15 @@ Opinion opinion_of(const ClassResult& result, const std::string& reason, bool cu
   };
   const auto of_all = [&](FlowState state, std::string_view what) {
     const std::int64_t n = result.count(state);
-    if (n > 0) say(verdict_of(state), fmt::format("{} of {} {}", n, flows_text(
-                       static_cast<std::int64_t>(result.flows.size())), what));
+    if (n > 0)
+      say(verdict_of(state),
+          fmt::format("{} of {} {}", n, flows_text(static_cast<std::int64_t>(result.flows.size())),
+                      what));
   };
   of_all(FlowState::failed, "did not work");
   of_all(FlowState::wrong_payload, "delivered wrong payload");
   of_all(FlowState::slow, "slow");
+  of_all(FlowState::untried, "slow, too many to measure each again alone");
   of_all(FlowState::missing, "not measured");
   of_all(FlowState::too_fast, "not comparable: faster than the link");
   of_all(FlowState::few_windows, "with too few windows for an interval");

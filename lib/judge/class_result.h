@@ -1,4 +1,5 @@
-// All flows of one size and class with their states, and the words that a judgement says about them.
+// All flows of one size and class with their states, and the words that a judgement says about
+// them.
 #pragma once
 
 #include <array>
@@ -14,11 +15,11 @@ struct ClassResult {
   Metric metric = Metric::bandwidth;
   bool between = false;
   std::vector<const FlowResult*> flows;
-  std::vector<FlowState> states;       // of each flow
-  std::array<std::int64_t, 9> counts{};  // of flows by FlowState
+  std::vector<FlowState> states;          // of each flow
+  std::array<std::int64_t, 10> counts{};  // of flows by FlowState
   PeerLimit peers;
-  std::optional<LinkLimit> link;       // of the slowest link that binds, else of any
-  std::int64_t bound = 0;              // flows measured that a link binds
+  std::optional<LinkLimit> link;  // of the slowest link that binds, else of any
+  std::int64_t bound = 0;         // flows measured that a link binds
 
   std::int64_t count(FlowState state) const { return counts[static_cast<std::size_t>(state)]; }
 };

@@ -61,18 +61,27 @@ void add_flow_findings(Run& run) {
         run.findings[found->second].evidence.push_back(line);
       } else if (at.size() < most_flow_findings) {
         at.emplace(std::pair{check, o.subject}, run.findings.size());
-        run.findings.push_back({std::string(check), Verdict::fail, o.subject, expected_of(j, o),
-                                observed_of(j, o), std::string(next_step_of(check)), {line}});
+        run.findings.push_back({std::string(check),
+                                Verdict::fail,
+                                o.subject,
+                                expected_of(j, o),
+                                observed_of(j, o),
+                                std::string(next_step_of(check)),
+                                {line}});
       } else {
         ++left_out;
       }
     }
   }
   if (left_out > 0)
-    run.findings.push_back({"slow_flow", Verdict::fail, "more flows", "",
-                            fmt::format("{} more results failed; the judgements hold them",
-                                        left_out),
-                            "see the suspects", {}});
+    run.findings.push_back(
+        {"slow_flow",
+         Verdict::fail,
+         "more flows",
+         "",
+         fmt::format("{} more results failed; the judgements hold them", left_out),
+         "see the suspects",
+         {}});
 }
 
 // Also clears run.set_aside and fills it again from the events.
@@ -85,11 +94,14 @@ void add_event_findings(Run& run) {
       if ((!aside && event.kind != "hang") || !told.insert({event.kind, event.subject}).second)
         continue;
       if (aside) run.set_aside.push_back(fmt::format("{}: {}", event.subject, event.what));
-      run.findings.push_back({event.kind, Verdict::fail, event.subject,
-                              aside ? "takes part to the end" : "goes on", event.what,
-                              fmt::format("look at {}: is it up, is it busy, what does its log say",
-                                          event.subject),
-                              {fmt::format("{} at {}", record.step.id, text(event.at))}});
+      run.findings.push_back(
+          {event.kind,
+           Verdict::fail,
+           event.subject,
+           aside ? "takes part to the end" : "goes on",
+           event.what,
+           fmt::format("look at {}: is it up, is it busy, what does its log say", event.subject),
+           {fmt::format("{} at {}", record.step.id, text(event.at))}});
     }
 }
 
@@ -175,8 +187,7 @@ std::string summary_of(const Run& run, const Tally& tally) {
     return f.verdict == Verdict::fail && std::find(ours.begin(), ours.end(), f.check) == ours.end();
   };
   const auto checks = std::count_if(run.findings.begin(), run.findings.end(), failing);
-  if (checks > 0)
-    parts.push_back(count_of(static_cast<std::size_t>(checks), "check") + " failed");
+  if (checks > 0) parts.push_back(count_of(static_cast<std::size_t>(checks), "check") + " failed");
   if (tally.measured == 0) parts.push_back("nothing was measured");
   results(Verdict::unknown, "unknown");
   if (const std::size_t gaps = gaps_of(run); gaps > 0)

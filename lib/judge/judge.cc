@@ -19,8 +19,7 @@ namespace {
 bool worse_first(const ClassResult& result, std::size_t a, std::size_t b) {
   const FlowResult &x = *result.flows[a], &y = *result.flows[b];
   if (result.states[a] != result.states[b]) return result.states[a] > result.states[b];
-  if (x.value != y.value)
-    return (result.metric == Metric::bandwidth) == (x.value < y.value);
+  if (x.value != y.value) return (result.metric == Metric::bandwidth) == (x.value < y.value);
   return x.flow < y.flow;
 }
 
@@ -33,7 +32,7 @@ ClassResult class_result(const Layout& layout, const Step& step, Bytes size,
   for (const FlowResult& flow : flows) {
     if (flow.between != between) continue;
     out.flows.push_back(&flow);
-    if (flow.measured && !flow.failed) medians.push_back(flow.value);
+    if (flow.measured() && !flow.failed) medians.push_back(flow.value);
   }
   out.peers = peer_limit(std::move(medians), step.metric);
   out.states.reserve(out.flows.size());
@@ -42,9 +41,16 @@ ClassResult class_result(const Layout& layout, const Step& step, Bytes size,
     if (link && (!out.link || (link->binds && !out.link->binds) ||
                  (link->binds == out.link->binds && link->floor < out.link->floor)))
       out.link = link;
-    out.bound += link && link->binds && flow->measured;
-    const FlowState state = assess(*flow, step.metric, out.peers, link);
-    out.states.push_back(state);
+    out.bound += link && link->binds && flow->measured();
+    out.states.push_back(assess(*flow, step.metric, out.peers, link));
+  }
+  // Nobody fails without a second chance where others had one.
+  const bool tried = std::any_of(out.flows.begin(), out.flows.end(),
+                                 [](const FlowResult* flow) { return flow->tries_alone > 0; });
+  for (std::size_t i = 0; i < out.flows.size(); ++i) {
+    FlowState& state = out.states[i];
+    if (tried && state == FlowState::slow && out.flows[i]->tries_alone == 0)
+      state = FlowState::untried;
     ++out.counts[static_cast<std::size_t>(state)];
   }
   return out;
@@ -54,7 +60,7 @@ void count_payload(const ClassResult& result, Judgement& out) {
   for (const FlowResult* flow : result.flows) {
     out.checked_bytes += flow->checked_bytes;
     out.wrong_bytes += flow->wrong_bytes;
-    out.flows_measured += flow->measured && !flow->failed;
+    out.flows_measured += flow->measured() && !flow->failed;
   }
   out.flows_expected = static_cast<std::int64_t>(result.flows.size());
 }
@@ -63,26 +69,25 @@ void name_the_worst(const ClassResult& result, Judgement& out) {
   const bool bandwidth = result.metric == Metric::bandwidth;
   const FlowResult* worst = nullptr;
   for (const FlowResult* flow : result.flows) {
-    if (!flow->measured || flow->failed) continue;
+    if (!flow->measured() || flow->failed) continue;
     if (worst == nullptr || (bandwidth ? flow->value < worst->value : flow->value > worst->value))
       worst = flow;
-    if (!out.worst_window ||
-        (bandwidth ? flow->worst_window < *out.worst_window
-                   : flow->worst_window > *out.worst_window))
+    if (!out.worst_window || (bandwidth ? flow->worst_window < *out.worst_window
+                                        : flow->worst_window > *out.worst_window))
       out.worst_window = flow->worst_window;
   }
   if (worst == nullptr) return;
   out.worst = worst->value;
   if (bandwidth) return;
-  out.p99_ns = worst->p99_ns;
-  out.p999_ns = worst->p999_ns;
-  out.max_ns = worst->max_ns;
+  out.p99_ns = worst->tail->p99_ns;
+  out.p999_ns = worst->tail->p999_ns;
+  out.max_ns = worst->tail->max_ns;
 }
 
 void list_outliers(const Layout& layout, const ClassResult& result, Judgement& out) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < result.flows.size(); ++i)
-    if (result.states[i] != FlowState::fine || result.flows[i]->tried_alone) order.push_back(i);
+    if (result.states[i] != FlowState::fine || result.flows[i]->tries_alone > 0) order.push_back(i);
   const std::size_t kept = std::min(order.size(), judge_limit::most_outliers);
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
                     [&](std::size_t a, std::size_t b) { return worse_first(result, a, b); });
@@ -94,8 +99,8 @@ void tally_endpoints(const Layout& layout, const ClassResult& result, Judgement&
   std::vector<EndpointTally> all(layout.endpoints.size());
   for (std::size_t i = 0; i < result.flows.size(); ++i) {
     const FlowResult& flow = *result.flows[i];
-    if (!flow.measured && !flow.failed) continue;
-    const bool bad = verdict_of(result.states[i]) == Verdict::fail;
+    if (!flow.measured() && !flow.failed) continue;
+    const bool bad = result.states[i] >= FlowState::untried;
     for (const std::uint32_t end : {flow.flow.source, flow.flow.target}) {
       ++all[end].flows;
       all[end].bad += bad;
@@ -141,6 +146,30 @@ Judgement nothing_judged(const Step& step, Bytes size, Verdict verdict, std::str
   return out;
 }
 
+bool links_known(const Layout& layout) {
+  return std::any_of(layout.endpoints.begin(), layout.endpoints.end(),
+                     [](const Endpoint& endpoint) { return endpoint.link_rate.has_value(); });
+}
+
+// The first `limit`, but so that no endpoint fills the list: by turns, each taking at most four
+// flows of an endpoint.
+std::vector<Flow> spread_over_endpoints(const std::vector<std::pair<double, Flow>>& worst_first,
+                                        std::size_t endpoints, std::size_t limit) {
+  constexpr std::size_t a_turn = 4;
+  std::vector<std::size_t> seen(endpoints, 0);
+  std::vector<std::pair<std::size_t, Flow>> by_turn;
+  for (const auto& [how, flow] : worst_first) {
+    const std::size_t before = std::max(seen[flow.source]++, seen[flow.target]++);
+    by_turn.emplace_back(before / a_turn, flow);
+  }
+  std::stable_sort(by_turn.begin(), by_turn.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Flow> out;
+  for (std::size_t i = 0; i < std::min(by_turn.size(), limit); ++i)
+    out.push_back(by_turn[i].second);
+  return out;
+}
+
 std::string why_nothing(const StepEvidence& evidence) {
   return evidence.record.reason.empty()
              ? "no flow was measured"
@@ -158,8 +187,8 @@ std::vector<Judgement> judge_step(const Layout& layout, const FabricInfo& fabric
   SampleIndex index = index_samples(layout, evidence);
   std::vector<Judgement> out;
   for (std::size_t i = 0; i < step.sizes.size(); ++i) {
-    const std::vector<FlowResult> flows =
-        results_of(places, step.metric, std::move(index.sizes[i]), evidence.expected);
+    const std::vector<FlowResult> flows = results_of(places, step.metric, std::move(index.sizes[i]),
+                                                     evidence.expected, links_known(layout));
     for (const bool between : {false, true}) {
       const ClassResult result = class_result(layout, step, step.sizes[i], flows, between);
       if (!result.flows.empty())
@@ -169,36 +198,36 @@ std::vector<Judgement> judge_step(const Layout& layout, const FabricInfo& fabric
       out.push_back(nothing_judged(step, step.sizes[i], Verdict::unknown, why_nothing(evidence)));
   }
   if (index.strays > 0)
-    out.push_back(nothing_judged(
-        step, {}, Verdict::unknown,
-        fmt::format("{} could not be read: no such endpoint or size in this run",
-                    count_of(static_cast<std::size_t>(index.strays), "sample"))));
+    out.push_back(
+        nothing_judged(step, {}, Verdict::unknown,
+                       fmt::format("{} could not be read: no such endpoint or size in this run",
+                                   count_of(static_cast<std::size_t>(index.strays), "sample"))));
   return out;
 }
 
 std::vector<Flow> slow_flows(const Layout& layout, const StepEvidence& evidence,
-                             std::uint32_t size_index, std::size_t limit) {
+                             std::uint32_t size_index, std::size_t limit, std::uint32_t tries) {
   const Step& step = evidence.record.step;
   SampleIndex index = index_samples(layout, evidence);
   if (size_index >= index.sizes.size()) return {};
-  const std::vector<FlowResult> flows = results_of(
-      places_of(layout), step.metric, std::move(index.sizes[size_index]), evidence.expected);
-  std::vector<std::pair<double, Flow>> slow;  // how far off: 1 is nothing at all
+  const std::vector<FlowResult> flows =
+      results_of(places_of(layout), step.metric, std::move(index.sizes[size_index]),
+                 evidence.expected, links_known(layout));
+  std::vector<std::pair<double, Flow>> slow;  // how far off: 1 is as its peers
   for (const bool between : {false, true}) {
     const ClassResult result = class_result(layout, step, step.sizes[size_index], flows, between);
+    const double usual = result.peers.summary.median;
     for (std::size_t i = 0; i < result.flows.size(); ++i) {
       const FlowResult& flow = *result.flows[i];
-      if (result.states[i] != FlowState::slow || flow.tried_alone) continue;
-      const double usual = result.peers.summary.median;
-      const double ratio = step.metric == Metric::bandwidth ? flow.value / usual
-                                                            : usual / flow.value;
-      slow.emplace_back(ratio, flow.flow);
+      const bool is_slow =
+          result.states[i] == FlowState::slow || result.states[i] == FlowState::untried;
+      if (!is_slow || flow.tries_alone >= tries) continue;
+      slow.emplace_back(step.metric == Metric::bandwidth ? flow.value / usual : usual / flow.value,
+                        flow.flow);
     }
   }
   std::sort(slow.begin(), slow.end());
-  std::vector<Flow> out;
-  for (std::size_t i = 0; i < std::min(slow.size(), limit); ++i) out.push_back(slow[i].second);
-  return out;
+  return spread_over_endpoints(slow, layout.endpoints.size(), limit);
 }
 
 }  // namespace weft

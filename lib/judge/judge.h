@@ -28,7 +28,8 @@ constexpr double mads = 3.5;
 constexpr double tolerance = 0.10;
 // Peers so unlike each other that half the median would not stand out cannot be compared.
 constexpr double widest_floor = 0.50;
-// Of the derived ceiling, to pass: NVIDIA's ngc_multinode_perf (common.sh) passes 90 % of port rate.
+// Of the derived ceiling, to pass: NVIDIA's ngc_multinode_perf (common.sh) passes 90 % of port
+// rate.
 constexpr double ceiling_share = 0.90;
 // More than this times the ceiling was not that link.
 constexpr double ceiling_excess = 1.02;
@@ -53,16 +54,20 @@ struct StepEvidence {
 std::vector<Judgement> judge_step(const Layout& layout, const FabricInfo& fabric,
                                   const StepEvidence& evidence);
 
-// Flows that judge_step would call slow at this size and that have not been measured again alone:
-// the worst first, at most `limit`. A flow that did not work at all is not among them.
+// Flows that judge_step calls slow at this size and that have been measured again alone fewer than
+// `tries` times: the worst first, by turns over the endpoints, at most `limit`. Of several tries
+// the best one counts. A flow that did not work at all is not among them. Two tries, one after the
+// other, keep false alarms rare (tests/judge/fleets_test.cc).
 std::vector<Flow> slow_flows(const Layout& layout, const StepEvidence& evidence,
-                             std::uint32_t size_index, std::size_t limit = 64);
+                             std::uint32_t size_index, std::size_t limit = 64,
+                             std::uint32_t tries = 1);
 
 // One matrix a size, for the pattern "pairs" only: the flows' medians beside others.
 std::vector<Matrix> matrices(const Layout& layout, const StepEvidence& evidence);
 
-// Fills findings, set_aside, suspects, verdict and summary from judgements, steps and gaps. Findings
-// that are already there stay and count. May be called again: what it made before is replaced.
+// Fills findings, set_aside, suspects, verdict and summary from judgements, steps and gaps.
+// Findings that are already there stay and count. May be called again: what it made before is
+// replaced.
 void conclude(Run& run);
 
 }  // namespace weft

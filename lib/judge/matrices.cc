@@ -20,8 +20,8 @@ std::vector<Matrix> matrices(const Layout& layout, const StepEvidence& evidence)
     if (index.sizes[size].empty()) continue;
     std::vector<float> cells(rows * rows, -1.0F);
     for (const FlowResult& flow :
-         results_of(places, step.metric, std::move(index.sizes[size]), {}))
-      if (flow.measured && !flow.failed)
+         results_of(places, step.metric, std::move(index.sizes[size]), {}, false))
+      if (flow.measured() && !flow.failed)
         cells[flow.flow.source * rows + flow.flow.target] = static_cast<float>(flow.value);
     out.push_back({step.id, step.sizes[size], step.metric == Metric::bandwidth ? "bps" : "ns",
                    static_cast<std::int64_t>(rows), base64(std::as_bytes(std::span(cells)))});

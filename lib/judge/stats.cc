@@ -11,12 +11,6 @@ namespace {
 
 constexpr double mad_to_sigma = 1.482602218505602;  // 1 / Phi^-1(0.75)
 
-double median_of_ascending(std::span<const double> ascending) {
-  const std::size_t n = ascending.size();
-  if (n == 0) return std::numeric_limits<double>::quiet_NaN();
-  return n % 2 == 1 ? ascending[n / 2] : ascending[n / 2 - 1] / 2 + ascending[n / 2] / 2;
-}
-
 // The largest k with P(X <= k) <= limit for X ~ Binomial(n, 1/2), or -1, and that probability.
 // Exact sums in logarithms, so that n = 1,000,000 neither overflows nor vanishes; what lies more
 // than 40 sigma below the middle is less than 1e-300 and is left out.
@@ -67,7 +61,8 @@ double percentile(std::span<const double> ascending, double p) {
 MedianRanks median_ranks(std::size_t n, double wanted) {
   if (n == 0) return {};
   const auto [k, tail] = lower_tail(n, (1 - wanted) / 2);
-  if (k >= 0) return {static_cast<std::size_t>(k), n - 1 - static_cast<std::size_t>(k), 1 - 2 * tail};
+  if (k >= 0)
+    return {static_cast<std::size_t>(k), n - 1 - static_cast<std::size_t>(k), 1 - 2 * tail};
   return {0, n - 1, n == 1 ? 0 : 1 - std::exp2(1 - static_cast<double>(n))};
 }
 
@@ -77,15 +72,23 @@ Interval median_interval(std::span<const double> ascending, double wanted) {
   return {ascending[ranks.low], ascending[ranks.high], ranks.coverage};
 }
 
+// Selects instead of sorting: there may be a million values.
 Summary summary_of(std::vector<double> values) {
   if (values.empty()) return {};
-  std::sort(values.begin(), values.end());
+  const MedianRanks ranks = median_ranks(values.size());
+  const auto at = [&](std::size_t rank) {
+    return values.begin() + static_cast<std::ptrdiff_t>(rank);
+  };
+  const std::size_t middle = values.size() / 2;
+  std::nth_element(at(0), at(middle), values.end());
+  std::nth_element(at(0), at(ranks.low), at(middle));
+  if (ranks.high > middle) std::nth_element(at(middle) + 1, at(ranks.high), values.end());
   Summary out;
   out.n = static_cast<std::int64_t>(values.size());
-  out.median = median_of_ascending(values);
-  const Interval interval = median_interval(values);
-  out.low = interval.low;
-  out.high = interval.high;
+  out.low = *at(ranks.low);
+  out.high = *at(ranks.high);
+  const double below = values.size() % 2 == 1 ? *at(middle) : *std::max_element(at(0), at(middle));
+  out.median = below / 2 + *at(middle) / 2;
   out.spread = scaled_mad(values, out.median);
   return out;
 }

@@ -68,9 +68,7 @@ class Pairs {
   }
 
   bool fine_elsewhere(std::uint32_t end) const { return tally_[end].bad < tally_[end].flows; }
-  const std::string& pair_text(Flow pair) const {
-    return texts_.at({pair.source, pair.target});
-  }
+  const std::string& pair_text(Flow pair) const { return texts_.at({pair.source, pair.target}); }
 
   // Endpoints that took part and are above suspicion, at most `limit`.
   std::vector<std::string> known_good(const std::map<std::uint32_t, Blame>& blamed,
@@ -106,8 +104,10 @@ class Pairs {
     for (const std::uint32_t partner : partners_.at(end)) {
       if (!fine_elsewhere(partner)) continue;
       const std::string& host = layout_.endpoints[partner].host;
-      if (host == layout_.endpoints[end].host) ++beside;
-      else hosts.insert(host);
+      if (host == layout_.endpoints[end].host)
+        ++beside;
+      else
+        hosts.insert(host);
     }
     return beside + hosts.size();
   }
@@ -147,7 +147,8 @@ void add_evidence(Suspect& out, const std::vector<std::string>& lines) {
   }
 }
 
-// Blamed endpoints; where half or more of a host's endpoints (and two) are blamed, the host instead.
+// Blamed endpoints; where half or more of a host's endpoints (and two) are blamed, the host
+// instead.
 std::vector<Suspect> ends(const Layout& layout, const std::map<std::uint32_t, Blame>& blamed) {
   std::map<std::string, std::vector<std::uint32_t>> by_host;
   std::map<std::string, std::size_t> endpoints;
@@ -161,10 +162,11 @@ std::vector<Suspect> ends(const Layout& layout, const std::map<std::uint32_t, Bl
       if (!whole || out.empty() || out.back().subject != host) {
         out.push_back({whole ? host : Pairs::name_of(layout, end), {}, {}, ""});
         out.back().next_step =
-            whole ? fmt::format("look at what the endpoints of {} share: CPU, PCIe, settings, leaf",
-                                host)
-                  : fmt::format("look at the NIC, its PCIe slot, its cable and its switch port at {}",
-                                out.back().subject);
+            whole
+                ? fmt::format("look at what the endpoints of {} share: CPU, PCIe, settings, leaf",
+                              host)
+                : fmt::format("look at the NIC, its PCIe slot, its cable and its switch port at {}",
+                              out.back().subject);
       }
       Suspect& suspect = out.back();
       suspect.score.value = std::max(suspect.score.value, std::min(1.0, blame.share));
@@ -182,8 +184,8 @@ Suspect pair_suspect(const Layout& layout, const Pairs& pairs, const std::string
   const std::string with = good.empty() ? "another partner" : join(good, " or ");
   const std::string& how = pairs.pair_text(pair);
   Suspect out{a + " - " + b, {}, {}, ""};
-  const std::string head = fmt::format("{}: this pair is bad{}", about,
-                                       how.empty() ? "" : " (" + how + ")");
+  const std::string head =
+      fmt::format("{}: this pair is bad{}", about, how.empty() ? "" : " (" + how + ")");
   if (a_fine && b_fine) {
     out.score.value = 0.5;
     out.evidence = {head + ", both ends are fine with others: the way between them"};
@@ -195,8 +197,9 @@ Suspect pair_suspect(const Layout& layout, const Pairs& pairs, const std::string
     out.next_step = fmt::format("measure {} with {}", a_fine ? b : a, with);
   } else {
     out.score.value = 0.3;
-    out.evidence = {head + ", and neither end has a good partner: one or both may be at fault, the "
-                           "data cannot tell"};
+    out.evidence = {head +
+                    ", and neither end has a good partner: one or both may be at fault, the "
+                    "data cannot tell"};
     out.next_step = fmt::format("measure {} or {} with {}{}", a, b,
                                 good.empty() ? "" : "a partner that is known to be good: ", with);
   }

@@ -19,11 +19,11 @@ namespace weft {
 
 // What is known of one comparable set of flows (one size and class).
 struct PairEvidence {
-  std::string about;                      // "pairs_bandwidth, 8 MiB", for the evidence lines
-  std::vector<std::uint32_t> members;     // endpoints that took part
-  std::vector<Flow> bad;                  // flows judged fail; may be cut, the tallies are not
-  std::vector<std::string> bad_text = {}; // beside `bad`, how bad: "44.8 Gb/s"; or empty
-  std::vector<EndpointTally> tallies;     // of every endpoint with a bad flow
+  std::string about;                       // "pairs_bandwidth, 8 MiB", for the evidence lines
+  std::vector<std::uint32_t> members;      // endpoints that took part
+  std::vector<Flow> bad;                   // flows judged fail; may be cut, the tallies are not
+  std::vector<std::string> bad_text = {};  // beside `bad`, how bad: "44.8 Gb/s"; or empty
+  std::vector<EndpointTally> tallies;      // of every endpoint with a bad flow
 };
 
 // Hosts and endpoints first, then pairs of which nobody can tell which end it is. Scores from 0 to

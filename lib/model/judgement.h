@@ -70,7 +70,7 @@ struct Outlier {
 struct EndpointTally {
   std::uint32_t endpoint = 0;   // of the layout
   std::int64_t flows = 0;       // measured, to or from it
-  std::int64_t bad = 0;         // of these, judged `fail`
+  std::int64_t bad = 0;         // of these, slow, failed, or with wrong payload
 
   static constexpr auto fields() {
     return std::tuple{field("endpoint", &EndpointTally::endpoint),

@@ -8,6 +8,10 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
 namespace weft {
 namespace {
 
@@ -17,9 +21,18 @@ constexpr auto report_every = std::chrono::milliseconds(250);
 constexpr auto longest_silence = std::chrono::seconds(15);   // the controller pings every second
 constexpr auto time_to_finish = std::chrono::seconds(4);     // after "stop"
 
+// A staged program has nobody left to remove it when the controller is gone.
+void remove_staged() {
+  const char* folder = std::getenv("WEFT_STAGED");
+  if (folder == nullptr || !std::string_view(folder).starts_with("/tmp/weft-")) return;
+  std::error_code error;
+  std::filesystem::remove_all(folder, error);
+}
+
 [[noreturn]] void give_up(const char* why) {
   fmt::print(stderr, "weft worker: {}\n", why);
   std::fflush(stderr);
+  remove_staged();
   ::_exit(70);
 }
 

@@ -13,6 +13,7 @@
 #include "model/run_json.h"
 #include "pattern/pattern.h"
 #include "run/step_run.h"
+#include "suite/needs.h"
 
 namespace weft {
 namespace {

@@ -42,8 +42,8 @@ Result<fs::path> find_suite(std::string_view name_or_path, std::span<const fs::p
     if (file.name == wanted || file.name == name_or_path) return file.path;
     names.push_back(file.name);
   }
-  const std::string what = fmt::format("no suite '{}'{}", printable(name_or_path),
-                                       did_you_mean(name_or_path, names));
+  const std::string what =
+      fmt::format("no suite '{}'{}", printable(name_or_path), did_you_mean(name_or_path, names));
   if (!names.empty()) return fail(what, fmt::format("there are: {}", fmt::join(names, ", ")));
   std::vector<std::string> looked;
   for (const fs::path& folder : folders) looked.push_back(folder.string());

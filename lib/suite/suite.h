@@ -27,15 +27,13 @@
 
 namespace weft {
 
-struct FabricInfo;
-
 struct Suite {
   std::string id;     // the file's name without folder and ".json"
   std::string title;  // the id where the file does not say
   std::string about;
-  std::vector<Step> steps;             // ids unique, at least one
-  std::optional<Nanos> time_budget;    // of the whole suite: rounds are shortened to keep it
-  std::vector<std::string> notes;      // keys of a newer minor version that were left out
+  std::vector<Step> steps;           // ids unique, at least one
+  std::optional<Nanos> time_budget;  // of the whole suite: rounds are shortened to keep it
+  std::vector<std::string> notes;    // keys of a newer minor version that were left out
 };
 
 // Limits of what a suite may ask.
@@ -53,8 +51,5 @@ constexpr Nanos longest_time = std::chrono::hours(24 * 31);
 // Error: every mistake in the file at once, each with line and column and what was expected.
 Result<Suite> read_suite(std::string_view text, const std::string& file,
                          std::span<const std::string_view> pattern_ids = {});
-
-// Why `step` cannot apply on this fabric with that many hosts, as a sentence; "" when it can.
-std::string why_skipped(const Step& step, const FabricInfo& fabric, std::int64_t hosts);
 
 }  // namespace weft

@@ -61,17 +61,35 @@ inline Layout example_layout() {
 
 inline std::vector<Finding> example_findings() {
   return {
-      {"cabling_wrong_port", Verdict::fail, "leaf01:swp3 - spine02:swp1",
-       "leaf01:swp3 - spine01:swp1", "leaf01:swp3 hears spine02:swp1",
+      {"cabling_wrong_port",
+       Verdict::fail,
+       "leaf01:swp3 - spine02:swp1",
+       "leaf01:swp3 - spine01:swp1",
+       "leaf01:swp3 hears spine02:swp1",
        "Swap the cables of leaf01:swp3 and leaf01:swp4.",
-       {"leaf01 lldp swp3: spine02 swp1 (198.51.100.12)", "plan line 214: leaf01:swp3 -- spine01:swp1"}},
-      {"roce_mtu", Verdict::fail, "hgx-118:eth4", "MTU 9216", "MTU 1500",
-       "Set the MTU of hgx-118:eth4 to 9216.", {}},
-      {"lldp_neighbour", Verdict::warn, hostile_name, "a name of the plan",
-       std::string("it calls itself ") + hostile_name, "Look at who named this switch.",
+       {"leaf01 lldp swp3: spine02 swp1 (198.51.100.12)",
+        "plan line 214: leaf01:swp3 -- spine01:swp1"}},
+      {"roce_mtu",
+       Verdict::fail,
+       "hgx-118:eth4",
+       "MTU 9216",
+       "MTU 1500",
+       "Set the MTU of hgx-118:eth4 to 9216.",
+       {}},
+      {"lldp_neighbour",
+       Verdict::warn,
+       hostile_name,
+       "a name of the plan",
+       std::string("it calls itself ") + hostile_name,
+       "Look at who named this switch.",
        {broken_name, reordering_name}},
-      {"switch_state", Verdict::unknown, reordering_name, "its QoS settings", "did not answer",
-       "Check that its NVUE port is reachable from here.", {}},
+      {"switch_state",
+       Verdict::unknown,
+       reordering_name,
+       "its QoS settings",
+       "did not answer",
+       "Check that its NVUE port is reachable from here.",
+       {}},
       {"bmc_clock", Verdict::skip, "hgx-101", "", "no BMC is configured", "", {}},
       {"link_rate", Verdict::pass, "hgx-101:eth0", "400 Gb/s", "400 Gb/s", "", {}},
       {"link_rate", Verdict::pass, "hgx-102:eth0", "400 Gb/s", "400 Gb/s", "", {}},
@@ -111,19 +129,33 @@ inline std::vector<Judgement> example_judgements() {
                           "the whole interval is below the floor"));
   all.back().outliers = {
       {"hgx-101/0 -> hgx-118/0", Verdict::fail, 203.1e9, 204.4e9, "slow alone too: not congestion"},
-      {std::string(hostile_name) + "/0 -> hgx-118/0", Verdict::fail, 201.9e9, {}, "not tested alone"},
+      {std::string(hostile_name) + "/0 -> hgx-118/0",
+       Verdict::fail,
+       201.9e9,
+       {},
+       "not tested alone"},
       {"hgx-102/0 -> hgx-140/0", Verdict::pass, 340.2e9, 391.0e9, "slow only beside others"}};
   all.push_back(bandwidth("pairs_bandwidth", 1_MiB, "between hosts", Verdict::pass, 391.6,
                           "the interval clears the floor"));
   all.push_back(bandwidth("pairs_bandwidth", 1_MiB, hostile_name, Verdict::warn, 373.0,
                           "the floor lies inside the interval"));
   all.back().wrong_bytes = 64;
-  Judgement none{"pairs_bandwidth", 1_MiB, "same host", "bps", Metric::bandwidth, Verdict::unknown,
+  Judgement none{"pairs_bandwidth",
+                 1_MiB,
+                 "same host",
+                 "bps",
+                 Metric::bandwidth,
+                 Verdict::unknown,
                  "too few samples: 0 of 12 flows were measured"};
   none.flows_expected = 12;
   all.push_back(none);
   all.push_back(latency(Verdict::pass, 3412, "the interval is below the ceiling"));
-  Judgement odd{"mystery", 4_KiB, "a class nobody knows", "ns", Metric::latency, Verdict::skip,
+  Judgement odd{"mystery",
+                4_KiB,
+                "a class nobody knows",
+                "ns",
+                Metric::latency,
+                Verdict::skip,
                 "there is nothing to compare it with"};
   odd.summary = {3, 812, 790, 840, 12};
   odd.flows_expected = 4;
@@ -134,7 +166,8 @@ inline std::vector<Judgement> example_judgements() {
 
 inline std::vector<StepRecord> example_steps() {
   const Instant start{1'764'504'000'000'000'000};
-  const auto record = [&](const char* id, const char* pattern, Metric metric, int from, int seconds) {
+  const auto record = [&](const char* id, const char* pattern, Metric metric, int from,
+                          int seconds) {
     StepRecord r;
     r.step.id = id;
     r.step.pattern = pattern;
@@ -153,11 +186,13 @@ inline std::vector<StepRecord> example_steps() {
   for (std::uint32_t i = 0; i < 96; ++i) steps[0].members.push_back(i);
   steps[1].members = {0, 1, 2, 3};
   steps[2].members = steps[0].members;
-  steps[0].events = {{*steps[0].started, "retest", "hgx-101/0 -> hgx-118/0", "slow, tested again alone"}};
+  steps[0].events = {
+      {*steps[0].started, "retest", "hgx-101/0 -> hgx-118/0", "slow, tested again alone"}};
   steps[2].state = StepState::partly;
   steps[2].reason = "hgx-106 fell silent in round 4; the rounds after it were not run";
-  steps[2].events = {{*steps[2].started, "lost", "hgx-106", "no progress since round 4, phase measure"},
-                     {*steps[2].ended, "set_aside", hostile_name, broken_name}};
+  steps[2].events = {
+      {*steps[2].started, "lost", "hgx-106", "no progress since round 4, phase measure"},
+      {*steps[2].ended, "set_aside", hostile_name, broken_name}};
   steps[2].gaps = {{"leaf01", "counters of swp3", "needs root"}};
   steps[3].state = StepState::skipped;
   steps[3].reason = "this fabric has no CUDA";
@@ -178,18 +213,23 @@ inline Run example_run() {
   run.ended = Instant{run.started.unix_ns + 161'000'000'000};
   run.complete = true;
   run.verdict = Verdict::fail;
-  run.summary = "hgx-118 receives at half the rate it should, from everyone; two cables of leaf01 are "
-                "swapped.";
-  run.fabric = {"cluster", "A cluster of 96 hosts with one 400 Gb/s rail each, measured over verbs "
-                "with RDMA from host memory.", 96, 96};
+  run.summary =
+      "hgx-118 receives at half the rate it should, from everyone; two cables of leaf01 are "
+      "swapped.";
+  run.fabric = {"cluster",
+                "A cluster of 96 hosts with one 400 Gb/s rail each, measured over verbs "
+                "with RDMA from host memory.",
+                96, 96};
   run.fabric.rdma = run.fabric.pfc = true;
   run.layout = example_layout();
   run.set_aside = {"hgx-106: silent since round 4 of incast, phase measure",
                    std::string(hostile_name) + ": left out by hand"};
   run.findings = example_findings();
   run.judgements = example_judgements();
-  run.suspects = {{"hgx-118", {0.93}, {"receives at 203 Gb/s from 95 of 95 hosts",
-                   "sends at full rate", "hgx-118:eth4 has MTU 1500"},
+  run.suspects = {{"hgx-118",
+                   {0.93},
+                   {"receives at 203 Gb/s from 95 of 95 hosts", "sends at full rate",
+                    "hgx-118:eth4 has MTU 1500"},
                    "Set the MTU of hgx-118:eth4 to 9216, then run `weft run acceptance` again."},
                   {std::string("cable of ") + hostile_name, {0.12}, {}, ""}};
   run.gaps = {{"spine04", "everything", "connection refused"},

@@ -35,7 +35,8 @@ bool has(std::string_view text, std::string_view part) { return text.find(part) 
 TEST_CASE("every format of the rich example is its golden") {
   const Run run = test::example_run();
   for (const auto& [id, item] : report_formats::all()) {
-    const std::string golden = fmt::format("reports/golden/{}{}", id == "json" ? "run" : id, item.suffix);
+    const std::string golden =
+        fmt::format("reports/golden/{}{}", id == "json" ? "run" : id, item.suffix);
     test::check_golden(golden, without_pictures(render(item, run)));
   }
 }
@@ -77,7 +78,8 @@ TEST_CASE("an empty run proves nothing, and every format says so") {
     CHECK((has(out, "UNKNOWN") || has(out, "outcome unknown")));
   }
   CHECK(has(render(format("junit"), run), "<error type=\"unknown\""));
-  CHECK(has(render(format("openmetrics"), run), "weft_run_verdict{weft_run_verdict=\"unknown\"} 1"));
+  CHECK(
+      has(render(format("openmetrics"), run), "weft_run_verdict{weft_run_verdict=\"unknown\"} 1"));
   CHECK(has(render(format("openmetrics"), run), "weft_run_complete 0"));
 }
 
@@ -96,5 +98,6 @@ TEST_CASE("what was not measured has no number") {
   const std::string metrics = render(format("openmetrics"), run);
   CHECK_FALSE(has(metrics, "weft_bandwidth_median"));
   CHECK_FALSE(has(metrics, "weft_payload_wrong_bytes{"));
-  for (const char* id : {"html", "text", "junit"}) CHECK(has(render(format(id), run), "not measured"));
+  for (const char* id : {"html", "text", "junit"})
+    CHECK(has(render(format(id), run), "not measured"));
 }

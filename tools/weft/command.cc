@@ -4,9 +4,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace weft {
+
+std::string command_name(std::string_view id) {
+  std::string name(id);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
 
 int exit_code_of(Verdict verdict, bool strict) {
   switch (verdict) {

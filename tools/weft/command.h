@@ -18,11 +18,15 @@ struct CommandSpec {
   // Declares the options on `app` and returns what runs once they are parsed: the exit code.
   std::function<int()> (*declare)(CLI::App& app);
   bool hidden = false;  // not shown in help and completion (the worker)
+  std::string_view example = {};  // command lines, one a line, at the end of its --help
 };
 
 namespace commands {
 std::span<const Row<CommandSpec>> all();
 }
+
+// The id as it is typed: "swap_cables" is `swap-cables`.
+std::string command_name(std::string_view id);
 
 // Exit codes of the whole program.
 namespace exit_code {

@@ -1,43 +1,22 @@
 // The program: a table of subcommands, each declared by its own file.
 
-#include <fmt/core.h>
-
-#include <clocale>
-#include <map>
-
 #include "command.h"
-#include "version.h"
+#include "help.h"
 
 namespace weft {
 namespace {
 
-constexpr std::string_view about =
-    "Proves that the network of an AI cluster does what it was bought for: reads the plan, looks at "
-    "hosts and switches, puts load on the fabric, judges what it saw and names the part at fault.";
-
-constexpr std::string_view after =
-    "Exit codes: 0 no failure and nothing unknown, 1 something failed, 2 the request was wrong,\n"
-    "            3 nothing failed but something is unknown, 130 after Ctrl-C.\n"
-    "Try `weft run quick` here, and `weft list` for what there is.";
-
 int run(int argc, char** argv) {
-  CLI::App app{std::string(about), "weft"};
-  app.footer(std::string(after));
-  app.set_version_flag("--version", fmt::format("weft {}", version()));
-  app.require_subcommand(1);
-  std::map<CLI::App*, std::function<int()>> actions;
-  for (const auto& [id, spec] : commands::all()) {
-    std::string name(id);
-    std::replace(name.begin(), name.end(), '_', '-');
-    CLI::App* sub = app.add_subcommand(name, std::string(spec.summary));
-    if (spec.hidden) sub->group("");
-    actions[sub] = spec.declare(*sub);
-  }
+  auto words = known_words(std::vector<std::string>(argv + 1, argv + argc));
+  if (!words) return complain(words.error());
+  Actions actions;
+  const auto app = make_app(words->front(), actions);
   try {
-    app.parse(argc, argv);
+    std::reverse(words->begin(), words->end());  // CLI11 takes them from the back
+    app->parse(std::move(*words));
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error);
-    return code == 0 ? exit_code::fine : exit_code::bad_request;
+    if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
+    return complain(parse_problem(*app, error));
   }
   for (const auto& [sub, action] : actions)
     if (sub->parsed()) return action();

@@ -23,10 +23,13 @@ struct ReportOptions {
 };
 
 constexpr std::string_view footer =
-    "HTML goes to report.html in the run folder unless -o says otherwise; every other format goes to\n"
+    "HTML goes to report.html in the run folder unless -o says otherwise; every other format goes "
+    "to\n"
     "standard output. A file is replaced whole or not at all.\n\n"
-    "Exit codes: 0 the report was written, whatever its verdict (`weft judge` carries the verdict),\n"
-    "            2 it was not: no such run, a broken or newer run.json, an output that cannot be written.\n\n"
+    "Exit codes: 0 the report was written, whatever its verdict (`weft judge` carries the "
+    "verdict),\n"
+    "            2 it was not: no such run, a broken or newer run.json, an output that cannot be "
+    "written.\n\n"
     "Examples:\n"
     "  weft report runs/2026-11-30                    writes runs/2026-11-30/report.html\n"
     "  weft report runs/2026-11-30 --to text          prints the verdict table\n"
@@ -42,9 +45,10 @@ Result<Input> input_of(const std::string& given) {
   const fs::path path(given);
   if (fs::is_directory(path, error)) {
     if (fs::exists(path / "run.json", error)) return Input{path, path / "run.json"};
-    return fail(fmt::format("'{}' holds no run.json", printable(given)),
-                "a run that was cut short is finished by `weft run --resume`, or judged as far as it "
-                "came by `weft judge`");
+    return fail(
+        fmt::format("'{}' holds no run.json", printable(given)),
+        "a run that was cut short is finished by `weft run --resume`, or judged as far as it "
+        "came by `weft judge`");
   }
   if (fs::exists(path, error)) return Input{path.parent_path(), path};
   return fail(fmt::format("no run folder '{}'", printable(given)),
@@ -69,7 +73,8 @@ std::string output_of(const ReportOptions& options, const Input& input) {
 
 std::string said(const ReportOptions& options, const std::string& output, std::size_t size) {
   if (!options.as_json)
-    return fmt::format("{} ({})\n", printable(output, 4096), text(Bytes{static_cast<std::int64_t>(size)}));
+    return fmt::format("{} ({})\n", printable(output, 4096),
+                       text(Bytes{static_cast<std::int64_t>(size)}));
   std::string out;
   JsonWriter json(out);
   json.begin_object();

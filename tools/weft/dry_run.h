@@ -1,0 +1,14 @@
+// What a suite would do, without doing it.
+#pragma once
+
+#include <string>
+
+#include "model/layout.h"
+#include "suite/suite.h"
+
+namespace weft {
+
+// A table, or JSON: per step its rounds, flows, sizes, bytes at most in flight, and time.
+std::string dry_run(const Suite& suite, const Layout& layout, std::uint64_t seed, bool json);
+
+}  // namespace weft

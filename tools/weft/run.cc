@@ -1,0 +1,175 @@
+// weft run SUITE: measure a cluster, or this machine, and judge it.
+
+#include "run/pipeline.h"
+
+#include <fmt/core.h>
+
+#include "base/interrupt.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "command.h"
+#include "dry_run.h"
+#include "fabric/cluster.h"
+#include "hostlist/hostlist.h"
+#include "progress_line.h"
+#include "run_output.h"
+#include "suite/find.h"
+#include "suites_folder.h"
+#include "version.h"
+
+namespace weft::commands {
+namespace {
+
+struct Options {
+  std::string suite, hosts, out, resume, control_net, fabric_net, agent = "ssh", group;
+  std::optional<std::int64_t> ranks_per_host;
+  std::vector<std::string> mpirun_extra;
+  std::uint64_t seed = 1;
+  bool dry_run = false, force = false, strict = false, quiet = false, json = false;
+};
+
+constexpr std::string_view local_default = "localhost:4";
+
+std::string default_folder() {
+  std::string at = text(now());  // 2026-11-30T12:00:00Z
+  std::erase_if(at, [](char c) { return c == '-' || c == ':'; });
+  return "weft-run-" + at;
+}
+
+Result<Layout> layout_from(const Options& o) {
+  const std::string argument = o.hosts.empty() ? std::string(local_default) : o.hosts;
+  WEFT_TRY(HostList list, host_list_argument(argument));
+  if (!o.group.empty()) {
+    WEFT_TRY(list, hosts_of_group(std::move(list), o.group));
+  }
+  for (const Error& warning : list.warnings)
+    if (!o.quiet) fmt::print(stderr, "weft: warning: {}\n", warning.text());
+  if (auto problems = launch_problems(list); !problems.empty() && !o.dry_run)
+    return Failure(collected(std::move(problems)));
+  return layout_of(list, o.ranks_per_host);
+}
+
+std::vector<std::string> words_of_option(const std::string& text) {
+  std::vector<std::string> out;
+  for (const std::string_view word : words(text)) out.emplace_back(word);
+  return out;
+}
+
+Result<RunRequest> make_request(const Options& o, const Layout& layout) {
+  RunRequest request;
+  WEFT_TRY(const fs::path file, find_suite(o.suite, suite_folders()));
+  WEFT_TRY(request.suite_text, read_file(file));
+  request.tool_version = version();
+  request.started = now();
+  request.suite_file = file.filename().string();
+  request.hosts = o.hosts.empty() ? std::string(local_default) : o.hosts;
+  request.layout = layout;
+  request.seed = o.seed;
+  request.control_net = o.control_net;
+  request.fabric_net = o.fabric_net;
+  request.agent = words_of_option(o.agent);
+  request.mpirun_extra = o.mpirun_extra;
+  request.force = o.force;
+  if (request.agent.empty()) return fail("--agent needs a command such as ssh");
+  return request;
+}
+
+ClusterOptions cluster_options(const RunFolder& folder) {
+  const RunRequest& request = folder.request();
+  ClusterOptions cluster;
+  cluster.folder = folder.path().string();
+  cluster.program = own_path();
+  cluster.version = version();
+  cluster.control_net = request.control_net;
+  cluster.fabric_net = request.fabric_net;
+  cluster.agent = request.agent;
+  cluster.mpirun_extra = request.mpirun_extra;
+  cluster.force = request.force;
+  return cluster;
+}
+
+Result<RunFolder> open_folder(const Options& o) {
+  if (!o.resume.empty()) return RunFolder::open(o.resume);
+  WEFT_TRY(const Layout layout, layout_from(o));
+  WEFT_TRY(const RunRequest request, make_request(o, layout));
+  WEFT_CHECK(suite_of(request));  // before a folder is made
+  return RunFolder::create(o.out.empty() ? default_folder() : o.out, request);
+}
+
+int measure(const Options& o) {
+  interrupt::install();
+  const auto folder = open_folder(o);
+  if (!folder) return complain(folder.error());
+  auto suite = suite_of(folder->request());
+  if (!suite) return complain(suite.error());
+  keep_budget(*suite, static_cast<std::uint32_t>(folder->request().layout.endpoints.size()));
+  ProgressLine line(talk_for_stderr(o.quiet));
+  const Observer observer{[&](const RunProgress& p) { line.show(p); },
+                          [&](const Event& e) { line.event(e); }};
+  const auto fabric = make_cluster(cluster_options(*folder));
+  const auto run = run_suite(*folder, *suite, *fabric, observer);
+  line.clear();
+  const std::string again = fmt::format("weft run --resume {}", folder->path().string());
+  if (interrupt::raised()) {
+    if (run) finish(*folder, *run, o.json, o.strict, o.quiet);
+    fmt::print(stderr, "weft: interrupted; `{}` goes on\n", again);
+    return exit_code::interrupted;
+  }
+  if (!run) return complain(run.error());
+  return finish(*folder, *run, o.json, o.strict, o.quiet);
+}
+
+int execute(const Options& o) {
+  if (o.suite.empty() == o.resume.empty())
+    return complain(Error{"name a suite, or a run folder with --resume", {},
+                          "`weft list suites` shows the suites; try `weft run quick`", {}});
+  if (!o.dry_run) return measure(o);
+  const auto layout = layout_from(o);
+  if (!layout) return complain(layout.error());
+  const auto suite = load_suite(o.suite, suite_folders(), pattern_ids());
+  if (!suite) return complain(suite.error());
+  return print_result(dry_run(*suite, *layout, o.seed, o.json));
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  app.add_option("suite", o->suite, "A suite by name (`weft list suites`) or path");
+  app.add_option("--hosts", o->hosts,
+                 "Who takes part: an Open MPI hostfile, an Ansible inventory, or a list such as "
+                 "node[001-004,7] or localhost:4. Default: this machine with 4 workers");
+  app.add_option("--group", o->group, "Only this group of the Ansible inventory");
+  app.add_option("--ranks-per-host", o->ranks_per_host, "Workers on each host (default: its slots)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("-o,--out", o->out, "The run folder to write (default: weft-run-<time>)");
+  app.add_option("--resume", o->resume, "Go on with a run folder that was interrupted");
+  app.add_option("--seed", o->seed, "Of random patterns")->capture_default_str();
+  app.add_flag("--dry-run", o->dry_run, "Print steps, rounds, flows and the time; start nothing");
+  app.add_option("--control-net", o->control_net,
+                 "Management network: an interface name or a network such as 192.0.2.0/24");
+  app.add_option("--fabric-net", o->fabric_net,
+                 "Network that MPI messages between hosts take, likewise");
+  app.add_option("--agent", o->agent, "Command that reaches a host: AGENT HOST COMMAND...")
+      ->capture_default_str();
+  app.add_option("--mpirun-arg", o->mpirun_extra, "One more argument for mpirun; repeat it")
+      ->allow_extra_args(false);
+  app.add_flag("--force", o->force, "Load hosts that are not idle, too");
+  app.add_flag("--strict", o->strict, "A warning counts as a failure");
+  app.add_flag("--quiet", o->quiet, "No progress, only the result");
+  app.add_flag("--json", o->json, "Print run.json instead of the table");
+  app.footer(
+      "Examples:\n"
+      "  weft run quick                              this machine, about 15 s\n"
+      "  weft run quick --hosts hostfile --control-net eth0 --fabric-net 198.51.100.0/24\n"
+      "  weft run quick --hosts 'node[001-128]' --ranks-per-host 8 --dry-run\n"
+      "  weft run --resume weft-run-20261130T120000Z\n"
+      "The folder holds run.json, report.html and all samples; `weft judge` and `weft report` read "
+      "it.");
+  return [o] { return execute(*o); };
+}
+
+}  // namespace
+
+extern const CommandSpec run = {
+    "Runs a suite: measures, judges, writes JSON and an HTML page", declare};
+
+}  // namespace weft::commands
