@@ -1,0 +1,204 @@
+// BGP sessions: established or not and why, flapping, shut by the operator, and each against the
+// planned link of its port. `state` decides; a small uptime of a dead session is the time since it
+// died (FRR 8.4.4; FRRouting/frr#7594).
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "check/check.h"
+
+namespace weft::checks {
+namespace {
+
+constexpr std::int64_t flaps = 3, settled_ms = 10 * 60 * 1000;
+
+bool shut(const BgpPeer& p) { return p.state.find("(Admin)") != std::string::npos; }
+
+std::string why_down(const BgpPeer& p) {
+  std::string why = p.state.empty() ? "no state" : printable(p.state);
+  if (p.state.find("PfxCt") != std::string::npos)
+    why += ": prefix limit reached";
+  else if (p.by_interface && p.remote_as.value_or(0) == 0 && p.established_count.value_or(0) == 0)
+    why += ": no remote AS yet, so nobody answered on that link";
+  else if (p.established_count.value_or(0) > 0 || p.dropped_count.value_or(0) > 0)
+    why += fmt::format(": down for {}", span_text(p.since_ms.value_or(0)));
+  else if (p.since_ms.value_or(0) == 0)
+    why += ": never established";
+  return why;
+}
+
+class Sessions {
+ public:
+  Sessions(const CheckInput& in, CheckResult& out) : in_(in), fabric_(in.plan, in.seen), out_(out) {
+    for (const Link& link : in.plan.links) {
+      if (!link.far_end_known() || link.disputed || link.status != LinkStatus::connected) continue;
+      const PortId a = fabric_.port(fabric_.node(link.a.node), link.a.name);
+      const PortId b = fabric_.port(fabric_.node(link.b.node), link.b.name);
+      far_[a] = b;
+      far_[b] = a;
+      ports_[fabric_.node_of(a)].push_back(a);
+      ports_[fabric_.node_of(b)].push_back(b);
+    }
+  }
+
+  void judge(const NodeState& state) {
+    node_ = fabric_.node(state.name);
+    state_ = &state;
+    if (!in_.only.has_node(fabric_.plan_node(node_))) return;
+    std::map<std::string, std::vector<const BgpPeer*>> sessions;  // one may carry several families
+    std::vector<std::string> order;
+    for (const BgpPeer& p : *state.bgp_peers) {
+      auto& list = sessions[p.vrf + "\n" + p.peer];
+      if (list.empty()) order.push_back(p.vrf + "\n" + p.peer);
+      list.push_back(&p);
+    }
+    for (const std::string& key : order) session(sessions[key]);
+    planned_without_session();
+  }
+
+ private:
+  std::string evidence(const BgpPeer& p) const {
+    std::string out = fmt::format("state '{}'", printable(p.state));
+    if (p.remote_as) out += fmt::format(", remote AS {}", *p.remote_as);
+    if (p.since_ms) out += fmt::format(", for {}", span_text(*p.since_ms));
+    if (p.prefixes) out += fmt::format(", {} prefixes", *p.prefixes);
+    if (p.dropped_count) out += fmt::format(", dropped {} times", *p.dropped_count);
+    return fmt::format("{} [{}{}]", out, printable(state_->bgp_from),
+                       p.line > 0 ? fmt::format(":{}", p.line) : "");
+  }
+
+  void find(Verdict verdict, const BgpPeer& p, std::string expected, std::string observed,
+            std::string next_step) {
+    std::string subject = fmt::format("{}:{}", printable(state_->name), printable(p.peer));
+    if (p.vrf != "default") subject += fmt::format(" (vrf {})", printable(p.vrf));
+    out_.findings.push_back({"bgp_sessions",
+                             verdict,
+                             std::move(subject),
+                             std::move(expected),
+                             std::move(observed),
+                             std::move(next_step),
+                             {evidence(p)}});
+  }
+
+  PortId planned_far_end(const BgpPeer& p) const {
+    if (!p.by_interface) return nobody;
+    const PortId port = fabric_.find_port(node_, p.peer);
+    const auto it = far_.find(port);
+    return port == nobody || it == far_.end() ? nobody : it->second;
+  }
+
+  void session(const std::vector<const BgpPeer*>& families) {
+    const BgpPeer& p = *families.front();
+    ++out_.judged;
+    const PortId far = planned_far_end(p);
+    if (p.by_interface) seen_.insert(fabric_.find_port(node_, p.peer));
+    const std::string expected =
+        far == nobody ? "established" : fmt::format("established with {}", fabric_.text(far));
+    if (shut(p)) {
+      const bool uplink = far != nobody;
+      return find(uplink ? Verdict::warn : Verdict::skip, p, uplink ? expected : "",
+                  "shut down by the operator",
+                  uplink ? "enable it when the link is to be used" : "");
+    }
+    if (!p.established())
+      return find(Verdict::fail, p, expected, why_down(p),
+                  p.by_interface
+                      ? "check the cable on this port (weft check cabling), then the far "
+                        "end's BGP"
+                      : "check the path to this address and the far end's BGP");
+    right_peer(p, far, expected);
+    for (const BgpPeer* family : families)
+      if (!family->established())
+        find(Verdict::fail, *family,
+             fmt::format("family {} established too", printable(family->family)), why_down(*family),
+             "activate the family at both ends");
+    if (p.dropped_count.value_or(0) >= flaps && p.since_ms && *p.since_ms < settled_ms)
+      find(Verdict::warn, p, "a steady session",
+           fmt::format("flapping: {} drops, up for {} only", *p.dropped_count,
+                       span_text(*p.since_ms)),
+           "look at the link's errors and flaps (weft check links)");
+  }
+
+  // The name that the far end gave against the planned one.
+  void right_peer(const BgpPeer& p, PortId far, const std::string& expected) {
+    if (far == nobody || !p.hostname) return;
+    const NodeId there = fabric_.find_node(*p.hostname).node;
+    if (there == fabric_.node_of(far)) return;
+    find(Verdict::fail, p, expected,
+         fmt::format("established with {}: the peer is on the wrong port", printable(*p.hostname)),
+         "weft check cabling names the cable to move");
+  }
+
+  static bool is_switch(const Node* n) {
+    return n != nullptr &&
+           (n->role == Role::leaf || n->role == Role::spine || n->role == Role::superspine);
+  }
+
+  // A planned link between switches without any session, on a node that speaks BGP by interface.
+  void planned_without_session() {
+    bool by_interface = false;
+    for (const BgpPeer& p : *state_->bgp_peers) by_interface |= p.by_interface;
+    if (!by_interface || !is_switch(fabric_.plan_node(node_))) return;
+    for (const PortId port : ports_[node_]) {
+      const PortId far = far_.at(port);
+      if (seen_.contains(port)) continue;
+      if (!is_switch(fabric_.plan_node(fabric_.node_of(far)))) continue;
+      out_.findings.push_back({"bgp_sessions",
+                               Verdict::fail,
+                               fabric_.where(port),
+                               fmt::format("a session with {}", fabric_.text(far)),
+                               "no BGP session is configured on this planned link",
+                               "add the neighbour to BGP",
+                               {}});
+    }
+  }
+
+  const CheckInput& in_;
+  Fabric fabric_;
+  CheckResult& out_;
+  std::map<PortId, PortId> far_;
+  std::map<NodeId, std::vector<PortId>> ports_;  // planned ones
+  std::set<PortId> seen_;
+  NodeId node_ = nobody;
+  const NodeState* state_ = nullptr;
+};
+
+// EVPN where other nodes have it: a node, or a peer that carries IPv4 only.
+void evpn(const CheckInput& in, CheckResult& out) {
+  std::vector<const NodeState*> with, without;
+  for (const NodeState& state : in.seen.nodes) {
+    if (!state.bgp_peers) continue;
+    bool has = false;
+    for (const BgpPeer& p : *state.bgp_peers) has |= p.family == "l2VpnEvpn";
+    (has ? with : without).push_back(&state);
+  }
+  if (with.empty()) return;
+  for (const NodeState* state : without)
+    out.findings.push_back({"bgp_sessions",
+                            Verdict::warn,
+                            printable(state->name),
+                            fmt::format("EVPN sessions, as {} have", count_of(with.size(), "node")),
+                            "no EVPN session",
+                            "activate l2vpn evpn, if this node shall carry it",
+                            {}});
+}
+
+CheckResult run(const CheckInput& in) {
+  CheckResult out;
+  Sessions sessions(in, out);
+  for (const NodeState& state : in.seen.nodes)
+    if (state.bgp_peers) sessions.judge(state);
+  evpn(in, out);
+  return out;
+}
+
+}  // namespace
+
+extern const Check bgp_sessions = {
+    "BGP sessions on the planned links", "routing",
+    "Without the session the link carries nothing, and its neighbours carry more.", run};
+
+}  // namespace weft::checks

@@ -1,0 +1,115 @@
+// What could not be decided, with the reason and the raw values; alike ones of a node together.
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/text.h"
+#include "check/cabling.h"
+
+namespace weft {
+namespace {
+
+struct Advice {
+  std::string_view what, next_step;
+};
+
+Advice advice(Kind kind) {
+  switch (kind) {
+    case Kind::port_unknown:
+      return {"the right device answers, but its port cannot be told (MAC only)",
+              "collect the interfaces of the far host (ip -j addr), or let its lldpd send names "
+              "(configure lldp portidsubtype ifname)"};
+    case Kind::nameless:
+      return {
+          "somebody answers without a name",
+          "look at the host: the NIC firmware's LLDP agent answers, or lldpd does not run there"};
+    case Kind::other_protocol:
+      return {"another protocol is heard, no LLDP", "look at what is plugged in there"};
+    case Kind::up_but_silent:
+      return {"the link is up, but nobody is heard",
+              "look whether LLDP runs at the far end, then collect again"};
+    case Kind::contradiction:
+      return {"the ends contradict each other",
+              "wait two minutes for stale entries to expire, then collect again"};
+    case Kind::disputed:
+      return {"the plan uses a port twice", "correct the plan (weft plan check)"};
+    default:
+      return {"cannot be decided", "look at the raw values"};
+  }
+}
+
+// "hgx-72-dpu0,p0,hgx-72,eth1": the line that would settle it.
+std::string alias_line(const Work& work, const Work::LinkWork& w) {
+  const PortId planned = w.at == w.a ? w.b : w.a;
+  const PortView& view = work.view(w.at);
+  if (view.heard == nullptr) return "";
+  const Neighbour& r = *view.heard->record;
+  return fmt::format("{},{},{},{}", printable(r.system_name),
+                     printable(r.port_id.empty() ? r.port_description : r.port_id),
+                     work.fabric.node_name(work.fabric.node_of(planned)),
+                     work.fabric.port_name(planned));
+}
+
+void tell_one(Work& work, const Work::LinkWork& w) {
+  const Advice a = advice(w.kind);
+  std::string next(a.next_step);
+  if (w.kind == Kind::dpu)
+    next =
+        "if that is its DPU, add this line to the file given with --alias: " + alias_line(work, w);
+  const PortId at = w.at == nobody ? w.a : w.at;
+  const PortId other = at == w.a ? w.b : w.a;
+  work.find(w.result.verdict, work.fabric.where(at),
+            other == nobody ? "" : work.fabric.where(other), w.result.reason, next, w.result.raw);
+}
+
+void tell_many(Work& work, NodeId node, Kind kind, const std::vector<std::size_t>& links) {
+  const Advice a = advice(kind);
+  std::vector<std::string> evidence;
+  for (const std::size_t i : links) {
+    const Work::LinkWork& w = work.links[i];
+    evidence.push_back(pair_text(work.fabric, w.a, w.b) + ": " + w.result.reason);
+  }
+  std::string next(a.next_step);
+  if (kind == Kind::dpu) {
+    next =
+        "if those are the DPUs, give these lines with --alias (the full list is in the evidence)";
+    for (const std::size_t i : links) evidence.push_back(alias_line(work, work.links[i]));
+  }
+  work.find(
+      work.links[links.front()].result.verdict, printable(work.fabric.node_name(node)),
+      count_of(links.size(), "planned link"),
+      fmt::format("{} on {}",
+                  kind == Kind::dpu ? "what looks like DPUs of the planned hosts answers" : a.what,
+                  count_of(links.size(), "port")),
+      next, evidence);
+}
+
+}  // namespace
+
+void find_doubts(Work& work) {
+  constexpr std::size_t many = 4;
+  std::map<std::pair<NodeId, Kind>, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < work.links.size(); ++i) {
+    const Work::LinkWork& w = work.links[i];
+    if (!w.selected || w.told || w.result.verdict == Verdict::skip) continue;
+    if (w.kind == Kind::domain) {
+      tell_one(work, w);
+      work.out.findings.back().next_step =
+          "set the full name on the device, or drop "
+          "match_hostname=fqdn from the plan";
+    } else if (w.result.state == LinkState::ambiguous) {
+      const PortId at = w.at == nobody ? w.a : w.at;
+      groups[{work.fabric.node_of(at), w.kind}].push_back(i);
+    }
+  }
+  for (const auto& [key, links] : groups) {
+    const bool together = links.size() >= many && key.second != Kind::contradiction;
+    if (together)
+      tell_many(work, key.first, key.second, links);
+    else
+      for (const std::size_t i : links) tell_one(work, work.links[i]);
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,104 @@
+// Names made one: nodes and ports of a plan and of what was seen, as numbers.
+//
+// A node is known by its name in any case, by its host part when only one node has it (LLDP sends
+// either form), by its aliases. A port is known by its name in any case, by the other names its
+// machine gives it (altname; bond of which it is a member), and by its MAC.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "model/plan.h"
+#include "model/snapshot.h"
+
+namespace weft {
+
+using NodeId = std::int32_t;
+using PortId = std::int32_t;
+constexpr std::int32_t nobody = -1;
+
+// "What is seen as this is planned as that": for a DPU that speaks instead of its host. Empty ports
+// leave the port as it is seen.
+struct Alias {
+  std::string seen_node, seen_port, node, port;
+};
+
+// Aliases from CSV: seen_device, seen_port, planned_device, planned_port.
+Result<std::vector<Alias>> parse_aliases(std::string_view text, const std::string& file);
+
+class Fabric {
+ public:
+  Fabric(const Plan& plan, const Snapshot& seen);
+
+  struct Named {
+    NodeId node = nobody;
+    bool domains_differ = false;  // only the host parts agree
+    bool several = false;         // more than one node has this host part
+  };
+  Named find_node(std::string_view name) const;
+  NodeId node(std::string_view name);  // made when it is new
+  PortId find_port(NodeId node, std::string_view name) const;
+  PortId port(NodeId node, std::string_view name);  // made when it is new
+
+  // Ports with this MAC, and the node that calls it its own.
+  const std::vector<PortId>& ports_of_mac(std::string_view mac) const;
+  NodeId node_of_mac(std::string_view mac) const;
+  void learn_mac(std::string_view mac, NodeId node);  // from a chassis id that came with a name
+
+  std::size_t node_count() const { return nodes_.size(); }
+  std::size_t port_count() const { return ports_.size(); }
+  NodeId node_of(PortId port) const { return at(port).node; }
+  const std::string& port_name(PortId port) const { return at(port).name; }
+  const std::string& node_name(NodeId node) const { return nodes_[std::size_t(node)].name; }
+  const Node* plan_node(NodeId node) const { return nodes_[std::size_t(node)].plan; }
+  const NodeState* state(NodeId node) const { return nodes_[std::size_t(node)].state; }
+  const Interface* interface(PortId port) const { return at(port).interface; }
+  bool collected(NodeId node) const {
+    const NodeState* seen = state(node);
+    return seen != nullptr && seen->neighbours.has_value();
+  }
+
+  std::string text(PortId port) const;   // "leaf1:swp5"
+  std::string where(PortId port) const;  // "leaf1:swp5 (rack R12, unit 40)"
+  std::string place(NodeId node) const;  // "leaf1 (rack R12, unit 40)"
+
+ private:
+  struct NodeEntry {
+    std::string name;
+    const Node* plan = nullptr;
+    const NodeState* state = nullptr;
+  };
+  struct PortEntry {
+    NodeId node;
+    std::string name;
+    const Interface* interface = nullptr;
+  };
+  const PortEntry& at(PortId port) const { return ports_[std::size_t(port)]; }
+  static std::string key(NodeId node, std::string_view name);
+  void name_node(std::string_view name, NodeId node);
+  void add_interfaces(NodeId node, const NodeState& state);
+  void add_bonds(NodeId node, const NodeState& state);
+
+  std::vector<NodeEntry> nodes_;
+  std::vector<PortEntry> ports_;
+  std::unordered_map<std::string, NodeId> by_name_;       // lower case, whole
+  std::unordered_map<std::string, NodeId> by_host_part_;  // -2 where several have it
+  std::unordered_map<std::string, PortId> by_port_;
+  std::unordered_map<std::string, std::vector<PortId>> by_mac_;
+  std::unordered_map<std::string, NodeId> mac_owner_;
+};
+
+std::string_view host_part(std::string_view name);  // before the first '.', of an address all
+bool is_mac(std::string_view text);
+std::string mac_text(std::string_view text);  // "02:00:5e:41:07:01", however it was written
+
+// Orders names as people do: swp2 before swp10.
+bool natural_before(std::string_view a, std::string_view b);
+
+// The physical port of a breakout port: "swp5" of "swp5s1", "" when it is none.
+std::string_view unsplit_name(std::string_view port);
+
+}  // namespace weft

@@ -1,0 +1,67 @@
+// Who is heard on each port, as far as it can be told, and which field told it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/fabric.h"
+
+namespace weft {
+
+enum class Basis : std::uint8_t {
+  none,
+  port_id,      // the port id is the interface name
+  description,  // the port id is a MAC; the description is the interface name
+  mac,          // the far machine's own interfaces hold this MAC
+  chassis,      // no name was sent; the chassis id is known from elsewhere
+  alias,        // the alias table says so
+};
+std::string_view text(Basis basis);
+
+struct Heard {
+  PortId local = nobody;
+  NodeId node = nobody;  // nobody: nothing says who it is
+  PortId port = nobody;  // nobody: the device is known, its port cannot be told
+  const Neighbour* record = nullptr;
+  const NodeState* by = nullptr;
+  Basis basis = Basis::none;
+  NodeId dpu_of = nobody;     // its name looks like a DPU of this planned host
+  bool several_macs = false;  // the MAC is of more than one port
+  bool domains_differ = false;
+  std::int32_t next = -1;  // the next one on the same local port
+
+  std::string name() const;  // "hgx-07:enp26s0np0", "chassis 02:..., port 02:..."
+  std::string raw() const;   // every field that was sent, and where that stands
+};
+
+class Hearing {
+ public:
+  Hearing(Fabric& fabric, const Snapshot& seen, const std::vector<Alias>& aliases);
+
+  // The first LLDP record on a port, null when none; follow next().
+  const Heard* first(PortId port) const { return pick(lldp_, port); }
+  const Heard* next(const Heard& one) const {
+    return one.next < 0 ? nullptr : &all_[std::size_t(one.next)];
+  }
+  const Heard* other_protocol(PortId port) const { return pick(others_, port); }
+  const std::vector<Heard>& all() const { return all_; }
+
+ private:
+  const Heard* pick(const std::vector<std::int32_t>& heads, PortId port) const {
+    const auto p = std::size_t(port);
+    return p < heads.size() && heads[p] >= 0 ? &all_[std::size_t(heads[p])] : nullptr;
+  }
+  void add(Fabric& fabric, NodeId node, const NodeState& state, const Neighbour& record);
+  void find_device(Fabric& fabric, Heard& one) const;
+  void find_port(Fabric& fabric, Heard& one) const;
+  bool through_alias(Fabric& fabric, Heard& one) const;
+
+  std::vector<Heard> all_;
+  std::vector<std::int32_t> lldp_, others_;  // by port: the first record
+  std::unordered_map<std::string, std::vector<const Alias*>> aliases_;
+};
+
+// The host whose DPU this name seems to be: "hgx-72-dpu0" is of "hgx-72" when the plan has that.
+NodeId dpu_host(const Fabric& fabric, std::string_view name, std::string_view description);
+
+}  // namespace weft

@@ -1,0 +1,160 @@
+// Neighbours from `lldpctl -f json` and `-f json0`.
+//
+// json leaves levels out (one neighbour: an object instead of a list; no system name: `chassis`
+// holds `id` directly; lldpd/lldpd#236), json0 makes everything a list of objects. Both are read by
+// one walk. Checked with lldpd 1.0.16.
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "observe/lenient_json.h"
+#include "observe/observe.h"
+
+namespace weft::collectors {
+namespace {
+
+// "41 days, 03:00:01" in seconds.
+std::optional<std::int64_t> parse_age(std::string_view text) {
+  std::int64_t days = 0;
+  if (const std::size_t comma = text.find(','); comma != std::string_view::npos) {
+    const auto parts = words(text.substr(0, comma));
+    const auto n = parts.empty() ? std::nullopt : parse_uint(parts[0]);
+    if (!n || *n > 1'000'000) return {};
+    days = static_cast<std::int64_t>(*n);
+    text.remove_prefix(comma + 1);
+  }
+  std::int64_t seconds = 0;
+  for (const auto part : split(trim(text), ':')) {
+    const auto n = parse_uint(part);
+    if (!n || *n > 1'000'000) return {};
+    seconds = seconds * 60 + static_cast<std::int64_t>(*n);
+  }
+  return days * 86400 + seconds;
+}
+
+bool is_id(const Json* value) {
+  value = unwrapped(value);
+  return value != nullptr && (value->find("value") != nullptr || value->find("type") != nullptr);
+}
+
+// In json the system name is the key of the only member; null when there is no name.
+const Json* named_facts(const Json& chassis) {
+  if (is_id(chassis.find("id")) || chassis.object()->size() != 1) return nullptr;
+  const Json* facts = unwrapped(&chassis.object()->front().value);
+  if (facts == nullptr || facts->object() == nullptr || facts->find("value")) return nullptr;
+  return facts;
+}
+
+void read_chassis(const Json* chassis, Neighbour& out) {
+  chassis = unwrapped(chassis);
+  if (chassis == nullptr || chassis->object() == nullptr) return;
+  const Json* facts = chassis;
+  if (const Json* named = named_facts(*chassis)) {
+    out.system_name = chassis->object()->front().key;
+    facts = named;
+  } else {
+    out.system_name = text_of(chassis->find("name"));
+  }
+  if (const Json* id = unwrapped(facts->find("id"))) {
+    out.chassis_id = text_of(id->find("value"));
+    out.chassis_id_type = text_of(id->find("type"));
+  }
+  out.system_description = text_of(facts->find("descr"));
+  for (std::string& address : texts_of(facts->find("mgmt-ip")))
+    if (is_management_address(address)) out.management.push_back(std::move(address));
+}
+
+void read_port(const Json* port, Neighbour& out) {
+  port = unwrapped(port);
+  if (port == nullptr) return;
+  if (const Json* id = unwrapped(port->find("id"))) {
+    out.port_id = text_of(id->find("value"));
+    out.port_id_type = text_of(id->find("type"));
+  }
+  out.port_description = text_of(port->find("descr"));
+  out.ttl_s = integer_of(port->find("ttl"));
+}
+
+class Reader {
+ public:
+  Reader(const Answer& answer, std::vector<Neighbour>& out, Notes& notes)
+      : answer_(answer), out_(out), notes_(notes) {}
+
+  // A list of records, one record, or records keyed by the local port.
+  void interfaces(const Json& value) {
+    if (const auto* list = value.array()) {
+      for (const Json& item : *list) interfaces(item);
+    } else if (value.object() == nullptr) {
+      if (!value.is_null()) notes_.warn(value.place(answer_.from), "not a neighbour, left out");
+    } else if (const Json* name = value.find("name"); name != nullptr && !text_of(name).empty()) {
+      record(text_of(name), value);
+    } else {
+      for (const auto& member : *value.object()) keyed(member.key, member.value);
+    }
+  }
+
+ private:
+  void keyed(const std::string& port, const Json& value) {
+    if (const auto* list = value.array()) {
+      for (const Json& item : *list) keyed(port, item);
+    } else if (value.object() == nullptr) {
+      notes_.warn(value.place(answer_.from),
+                  fmt::format("'{}' is not a neighbour, left out", printable(port)));
+    } else {
+      record(port, value);
+    }
+  }
+
+  void record(const std::string& port, const Json& value) {
+    Neighbour& one = out_.emplace_back();
+    one.port = port;
+    one.line = value.line;
+    if (const std::string via = text_of(value.find("via")); !via.empty()) one.protocol = via;
+    const std::string age = text_of(value.find("age"));
+    one.age_s = parse_age(age);
+    if (!age.empty() && !one.age_s)
+      notes_.warn(value.place(answer_.from),
+                  fmt::format("age '{}' not understood", printable(age)));
+    read_chassis(value.find("chassis"), one);
+    read_port(value.find("port"), one);
+    if (one.system_name.empty() && one.chassis_id.empty() && one.port_id.empty()) {
+      notes_.warn(
+          value.place(answer_.from),
+          fmt::format("neighbour on '{}' says neither who nor where it is", printable(port)));
+    }
+  }
+
+  const Answer& answer_;
+  std::vector<Neighbour>& out_;
+  Notes& notes_;
+};
+
+Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
+  WEFT_TRY(const Json json, lenient_json(answer, notes));
+  const Json* lldp = json.find("lldp");
+  const Json* root = lldp != nullptr ? unwrapped(lldp) : &json;
+  const Json* found = root == nullptr ? nullptr : root->find("interface");
+  const bool list_or_object = lldp != nullptr && (lldp->array() || lldp->object());
+  if (!list_or_object && found == nullptr)
+    return fail_at({answer.from, 1, 1}, "is JSON, but not of lldpctl: it has no 'lldp' object",
+                   "expected the output of `lldpctl -f json`");
+  node.neighbours.emplace();
+  node.neighbours_from = answer.from;
+  if (found != nullptr) Reader(answer, *node.neighbours, notes).interfaces(*found);
+  return {};
+}
+
+void collect(Host& host, NodeState& node, Notes& notes) {
+  static const Request requests[] = {{{"lldpctl", "-f", "json"},
+                                      {"lldp", "lldpctl -f json", "lldpcli show neighbors",
+                                       "lldpcli -f json show neighbors", "lldp neighbors"},
+                                      true},
+                                     {{"lldpctl", "-f", "json0"}, {}, true}};
+  collect_first(host, requests, "LLDP neighbours", parse, node, notes);
+}
+
+}  // namespace
+
+extern const Collector lldpctl = {"LLDP neighbours as lldpd knows them", parse, collect};
+
+}  // namespace weft::collectors

@@ -1,0 +1,31 @@
+// A site folder: one folder per node as host.h describes it, and loose files `<node>.lldp.json`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "observe/observe.h"
+
+namespace weft {
+
+struct LooseFile {
+  std::string node;
+  fs::path file;
+};
+
+// Every node of the folder. A node that cannot be read is a gap; the others go on. Error: no
+// folder, or one in which no node is found.
+Result<Snapshot> observe_site(const fs::path& site, std::span<const std::string_view> only = {});
+
+// One file, of whichever kind its content is: lldpctl, NVUE, FRR, ip, or a table in CSV with the
+// columns port, link, neighbour. What it says is added to the node of that name.
+void observe_file(const LooseFile& loose, Snapshot& into);
+
+// What could not be seen while a node was collected, as a file of its folder (`not_seen.txt`): a
+// line each, "what: why". Written by `weft collect`, read back by observe_site.
+std::string not_seen_text(const std::vector<Gap>& gaps);
+
+// Puts what one node's reading gave into the snapshot, joined with what is known of that node.
+void add_node(NodeState node, Notes notes, Snapshot& into);
+
+}  // namespace weft

@@ -1,0 +1,193 @@
+// The wiring cases of the case set, and siblings of each kind.
+
+#include "base/text.h"
+#include "support/catch.h"
+#include "support/hall.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using test::Hall;
+using test::link_at;
+using test::states;
+
+std::size_t findings(const Cabling& c, Verdict verdict) {
+  return std::size_t(std::ranges::count(c.findings, verdict, &Finding::verdict));
+}
+
+}  // namespace
+
+TEST_CASE("cabling: ll-h03 two speakers on one port, a host and its DPU") {
+  const Cabling c =
+      Hall::of_case("ll-h03.plan.csv").file("q-leaf1", "ll-h03.q-leaf1.json").cabling();
+  REQUIRE(states(c) == "ok ok");
+  REQUIRE(contains(link_at(c, "q-leaf1:swp1").reason, "hgx-07-bf0:p0"));
+  REQUIRE(link_at(c, "q-leaf1:swp1").decided_by == "port description");
+  REQUIRE(c.findings.empty());
+  REQUIRE(c.ports_heard == 3);
+}
+
+TEST_CASE("cabling: ll-h04 a neighbour without a name is ambiguous, unless its MAC is known") {
+  Hall hall = Hall::of_case("ll-h04.plan.csv").file("q-leaf2", "ll-h04.q-leaf2.json");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ambiguous");
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(c.findings[0].verdict == Verdict::unknown);
+  REQUIRE(contains(c.findings[0].observed, "02:00:5e:42:31:01"));
+  REQUIRE(contains(c.findings[0].next_step, "lldpd"));
+  hall.interfaces("hgx-31", "eth1 up 02:00:5e:42:31:01");
+  const Cabling known = hall.cabling();
+  REQUIRE(states(known) == "ok");
+  REQUIRE(known.links[0].decided_by == "MAC of the interface");
+}
+
+TEST_CASE("cabling: a nameless neighbour is named by its chassis, known from another port") {
+  Hall hall("a_device,a_port,b_device,b_port\nl1,swp1,h1,eth0\nl1,swp2,h1,eth1\n");
+  hall.hears("l1", "swp1 h1 eth0\nswp2 - eth1");
+  for (Neighbour& n : *hall.state("l1").neighbours) n.chassis_id = "02:00:5e:00:00:01";
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ok ok");
+}
+
+TEST_CASE("cabling: ll-h05 port ids that are MACs") {
+  Hall hall = Hall::of_case("ll-h05.plan.csv").file("q-leaf3", "ll-h05.q-leaf3.json");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ok wrong ambiguous");
+  REQUIRE(contains(link_at(c, "q-leaf3:swp2").reason, "right device, wrong port"));
+  REQUIRE(contains(link_at(c, "q-leaf3:swp2").reason, "gpu-a2:enp88s0np0"));
+  REQUIRE(link_at(c, "q-leaf3:swp2").decided_by == "port description");
+  REQUIRE(contains(link_at(c, "q-leaf3:swp3").reason, "cannot be told"));
+  hall.interfaces("gpu-a3", "enp26s0np0 up 02:00:5e:43:03:10\nenp88s0np0 up 02:00:5e:43:03:20");
+  REQUIRE(states(hall.cabling()) == "ok wrong ok");
+}
+
+TEST_CASE("cabling: ll-h07 no neighbours is not no data") {
+  const std::string plan =
+      "a_device,a_port,b_device,b_port\nleaf,swp1,host,eth0\nleaf,swp2,host2,eth0\n";
+  for (const char* file : {"ll-h07.a.json", "ll-h07.b.json"}) {
+    const Cabling c = Hall(plan).file("leaf", file).cabling();
+    REQUIRE(states(c) == "missing missing");
+    REQUIRE(findings(c, Verdict::fail) == c.findings.size());
+  }
+  std::set<std::string> messages;
+  for (const char* file : {"ll-h07.c.json", "ll-h07.d.json"}) {
+    const Cabling c = Hall(plan).file("leaf", file).cabling();
+    REQUIRE(states(c) == "not_checked not_checked");
+    REQUIRE(c.findings.size() == 1);
+    REQUIRE(c.findings[0].verdict == Verdict::unknown);
+    REQUIRE(c.findings[0].check == "collection");
+    messages.insert(join(c.findings[0].evidence, "\n"));
+  }
+  REQUIRE(messages.size() == 2);
+  REQUIRE(contains(*messages.begin() + *messages.rbegin(), "unable to connect to socket"));
+}
+
+TEST_CASE("cabling: ll-h08 another protocol is no neighbour, and is said") {
+  const std::string plan =
+      "a_device,a_port,b_device,b_port\nsw,swp20,q-spine2,swp20\nsw,swp21,q-spine3,swp21\n";
+  const Cabling c = Hall(plan).file("sw", "ll-h08.json").cabling();
+  REQUIRE(states(c) == "ok ambiguous");
+  REQUIRE(contains(link_at(c, "sw:swp21").reason, "CDPv2 neighbour old-sw/Gi0/1"));
+  REQUIRE(contains(link_at(c, "sw:swp21").reason, "no LLDP"));
+}
+
+TEST_CASE("cabling: pl-h03 domains, and a link that asks for the full name") {
+  const Cabling c =
+      Hall::of_case("pl-h03.plan.dot").file("su1-leaf1", "pl-h03.su1-leaf1.lldp.json").cabling();
+  REQUIRE(states(c) == "ok ok wrong");
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(contains(c.findings[0].observed,
+                   "plan su1-spine4.dc7.example, LLDP says su1-spine4 (no domain)"));
+  REQUIRE(c.notes.size() == 1);
+  REQUIRE(contains(c.notes[0], "domain"));
+}
+
+TEST_CASE("cabling: names that share their host part are told apart by their domain") {
+  Hall hall(
+      "a_device,a_port,b_device,b_port\nl1,swp1,s1.east.example,swp1\nl1,swp2,s1.west.example,"
+      "swp1\n");
+  hall.hears("l1", "swp1 S1.EAST.example swp1\nswp2 s1 swp1");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ok wrong");
+}
+
+TEST_CASE("cabling: pl-h08 a port that the switch has not split is one finding") {
+  const Cabling c =
+      Hall::of_case("pl-h08.plan.csv").file("s1-leaf3", "pl-h08.s1-leaf3.lldp.json").cabling();
+  REQUIRE(link_at(c, "s1-leaf3:swp6").state == LinkState::ok);
+  REQUIRE(link_at(c, "s1-leaf3:swp5s0").state == LinkState::wrong);
+  REQUIRE(link_at(c, "s1-leaf3:swp5s1").state == LinkState::missing);
+  REQUIRE(c.links.size() == 3);
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(c.findings[0].subject == "s1-leaf3:swp5");
+  REQUIRE(contains(c.findings[0].observed, "breakout not configured"));
+}
+
+TEST_CASE("cabling: a port that only the switch has split is one finding") {
+  Hall hall("a_device,a_port,b_device,b_port\nl1,swp5,h1,eth0\n");
+  const Cabling c = hall.hears("l1", "swp5s0 h1 eth0\nswp5s1 h2 eth0").cabling();
+  REQUIRE(states(c) == "wrong");
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(contains(c.findings[0].observed, "split into 2 lanes"));
+}
+
+TEST_CASE("cabling: dx-h10 two rails of a host exchanged are one finding") {
+  const Cabling c =
+      Hall::of_case("dx-h10.plan.csv").file("hgx-55", "dx-h10.hgx-55.lldp.json").cabling();
+  REQUIRE(states(c) == "ok ok swapped ok swapped ok ok ok");
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(contains(c.findings[0].observed, "hgx-55:eth3 is on r5-leaf:swp14"));
+  REQUIRE(contains(c.findings[0].observed, "hgx-55:eth5 on r3-leaf:swp14"));
+  REQUIRE(contains(c.findings[0].observed, "rails 3 and 5 cross for this host"));
+  REQUIRE(c.moves.size() == 2);
+}
+
+TEST_CASE("cabling: dx-h12 a DPU instead of its host") {
+  Hall hall = Hall::of_case("dx-h12.plan.csv").file("r1-leaf", "dx-h12.r1-leaf.lldp.json");
+  REQUIRE(states(hall.cabling()) == "ambiguous ambiguous");
+  hall.alias("hgx-71-dpu0,p0,hgx-71,eth1\n");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ok ambiguous");
+  REQUIRE(contains(c.links[0].reason, "via alias"));
+  REQUIRE(c.links[0].decided_by == "alias");
+  REQUIRE(contains(c.findings[0].next_step, "hgx-72-dpu0,p0,hgx-72,eth1"));
+}
+
+TEST_CASE("cabling: DPUs in each other's ports are wrong, and a swap") {
+  Hall hall("a_device,a_port,b_device,b_port\nl1,swp3,hgx-71,eth1\nl1,swp4,hgx-72,eth1\n");
+  hall.hears("l1", "swp3 hgx-72-dpu0 p0\nswp4 hgx-71-dpu0 p0");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "swapped swapped");
+  REQUIRE(c.findings.size() == 1);
+}
+
+TEST_CASE("cabling: dx-h22 a block of silent ports is a collection fault") {
+  const Cabling bare = Hall().file("leaf", "dx-h22.csv").cabling();
+  REQUIRE(bare.findings.size() == 1);
+  REQUIRE(bare.findings[0].verdict == Verdict::unknown);
+  REQUIRE(
+      contains(bare.findings[0].observed, "LLDP data of leaf stops after swp8 (8 of 16 ports)"));
+  std::string plan = "a_device,a_port,b_device,b_port\n";
+  for (int i = 1; i <= 16; ++i)
+    plan += "leaf,swp" + std::to_string(i) + ",hgx-" + std::to_string(100 + i) + ",eth0\n";
+  const Cabling c = Hall(plan).file("leaf", "dx-h22.csv").cabling();
+  for (int i = 9; i <= 16; ++i)
+    REQUIRE(link_at(c, "leaf:swp" + std::to_string(i)).state == LinkState::not_checked);
+  REQUIRE(std::ranges::count(c.findings, "collection", &Finding::check) == 1);
+}
+
+TEST_CASE("cabling: dx-h24 a row off by one is one pattern") {
+  const Cabling c =
+      Hall::of_case("dx-h24.plan.csv").file("r2-leaf", "dx-h24.r2-leaf.lldp.json").cabling();
+  REQUIRE(states(c) == "ok ok ok wrong wrong wrong wrong wrong");
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(contains(c.findings[0].observed, "from swp4 on, every cable sits 1 port too high"));
+  REQUIRE(contains(c.findings[0].observed, "swp4 empty"));
+  REQUIRE(c.findings[0].evidence.size() == 10);
+  REQUIRE(c.moves.size() == 5);
+  REQUIRE(c.steps[0].from == "r2-leaf:swp5");
+  REQUIRE(c.steps[0].to == "r2-leaf:swp4");
+}
+
+}  // namespace weft

@@ -1,0 +1,211 @@
+// weft check: what was seen of a fabric against its plan.
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "check/cabling_report.h"
+#include "check/findings_report.h"
+#include "command.h"
+#include "observe/site.h"
+#include "observe/tables.h"
+#include "plan/only.h"
+#include "plan/plan.h"
+
+namespace weft::commands {
+namespace {
+
+struct Inputs {
+  std::string plan, plan_format, only;
+  std::string waivers, aliases, rates;
+  std::vector<std::string> sites, files;
+  bool json = false, strict = false, details = false;
+};
+
+void declare_inputs(CLI::App& app, Inputs& in) {
+  app.add_option("--plan", in.plan, "The wiring plan: DOT, CSV, Air JSON, or our own JSON");
+  app.add_option("--from", in.plan_format, "Format of the plan, where its name does not tell");
+  app.add_option("--site", in.sites,
+                 "Folder with one folder per node, as `weft collect` writes it: "
+                 "<node>/commands/lldpctl_-f_json.out (repeatable)");
+  app.add_option(
+      "--lldp", in.files,
+      "NODE=FILE: one node's neighbours: lldpctl JSON, NVUE JSON, or CSV with the columns "
+      "port, link, neighbour (repeatable; NODE may be left out when the file's name has it)");
+  app.add_option("--only", in.only,
+                 "The built part: pods, rails, racks, nodes by comma: pod1,rail3");
+  app.add_option("--waivers", in.waivers,
+                 "File of accepted deviations: CSV with the columns id, subject, reason, expiry");
+  app.add_option(
+      "--alias", in.aliases,
+      "Who speaks for whom: CSV with the columns seen_device, seen_port, planned_device, "
+      "planned_port");
+  app.add_flag("--json", in.json, "One JSON document instead of text");
+  app.add_flag("--strict", in.strict, "Warnings count as failures");
+  app.add_flag("--details", in.details, "All evidence of each finding");
+}
+
+// "r2-leaf" of "dx-h24.r2-leaf.lldp.json": the longest part between dots that the plan has.
+std::string node_of_file(const std::string& file, const Plan& plan) {
+  const std::string name = lower(fs::path(file).filename().string());
+  std::string best;
+  for (const Node& node : plan.nodes)
+    for (const std::string_view part : split(name, '.'))
+      if (part == lower(node.name) && node.name.size() > best.size()) best = node.name;
+  if (!best.empty()) return best;
+  std::string stem = fs::path(file).filename().string();
+  for (const std::string_view end : {".csv", ".json", ".json0", ".lldp", ".out"})
+    if (stem.ends_with(end)) stem.resize(stem.size() - end.size());
+  return stem.substr(stem.rfind('.') + 1);
+}
+
+Result<Snapshot> read_snapshot(const Inputs& in, const Plan& plan) {
+  Snapshot seen;
+  for (const std::string& site : in.sites) {
+    WEFT_TRY(Snapshot one, observe_site(site));
+    for (NodeState& node : one.nodes) seen.nodes.push_back(std::move(node));
+    for (Gap& gap : one.gaps) seen.gaps.push_back(std::move(gap));
+    for (std::string& warning : one.warnings) seen.warnings.push_back(std::move(warning));
+  }
+  for (const std::string& file : in.files) {
+    const std::size_t equals = file.find('=');
+    const bool named = equals != std::string::npos;
+    const std::string path = named ? file.substr(equals + 1) : file;
+    observe_file({named ? file.substr(0, equals) : node_of_file(path, plan), path}, seen);
+  }
+  if (in.sites.empty() && in.files.empty())
+    return fail("nothing to look at", "give --site DIR or --lldp NODE=FILE");
+  return seen;
+}
+
+Result<Plan> read_the_plan(const Inputs& in, std::vector<std::string>& warnings) {
+  if (in.plan.empty()) return Plan{};
+  WEFT_TRY(PlanRead read, load_plan(in.plan, in.plan_format));
+  for (const auto* list : {&read.faults, &read.warnings})
+    for (const Error& error : *list) warnings.push_back(error.text());
+  return std::move(read.plan);
+}
+
+// Everything a check needs, read; `seen` must not move once aliases and selection are used.
+struct Read {
+  Plan plan;
+  Snapshot seen;
+  std::vector<Alias> aliases;
+  std::vector<Waiver> waivers;
+  Selection selection;
+};
+
+Result<Read> read_inputs(const Inputs& in) {
+  Read out;
+  std::vector<std::string> warnings;
+  WEFT_TRY(out.plan, read_the_plan(in, warnings));
+  if (!in.rates.empty()) {
+    WEFT_TRY(std::string text, read_file(in.rates));
+    WEFT_CHECK(parse_rate_table({std::move(text), in.rates, 0, ""}, out.plan, out.seen));
+  } else {
+    WEFT_TRY(out.seen, read_snapshot(in, out.plan));
+  }
+  out.seen.warnings.insert(out.seen.warnings.begin(), warnings.begin(), warnings.end());
+  if (!in.aliases.empty()) {
+    WEFT_TRY(const std::string text, read_file(in.aliases));
+    WEFT_TRY(out.aliases, parse_aliases(text, in.aliases));
+  }
+  if (!in.waivers.empty()) {
+    WEFT_TRY(const std::string text, read_file(in.waivers));
+    WEFT_TRY(out.waivers, parse_waivers(text, in.waivers));
+  }
+  if (!in.only.empty()) {
+    WEFT_TRY(const Plan part, only(out.plan, in.only));
+    out.selection = Selection(part);
+  }
+  return out;
+}
+
+int run_cabling(const Inputs& in, bool moves) {
+  const auto read = read_inputs(in);
+  if (!read) return complain(read.error());
+  Cabling found = check_cabling({read->plan, read->seen, read->aliases, read->selection});
+  const CablingReport report =
+      cabling_report(std::move(found), read->plan, read->seen, read->waivers, now());
+  return print_result(in.json ? to_json(report) : to_text(report, {moves, in.details}),
+                      exit_code_of(report.verdict, in.strict));
+}
+
+int run_group(const Inputs& in, std::string_view group) {
+  const auto read = read_inputs(in);
+  if (!read) return complain(read.error());
+  const auto report = run_checks(group, {read->plan, read->seen, read->aliases, read->selection},
+                                 read->waivers, now());
+  if (!report) return complain(report.error());
+  return print_result(in.json ? to_json(*report) : to_text(*report, in.details),
+                      exit_code_of(report->verdict, in.strict));
+}
+
+std::function<int()> declare_cabling(CLI::App& app) {
+  auto in = std::make_shared<Inputs>();
+  auto moves = std::make_shared<bool>(false);
+  declare_inputs(app, *in);
+  app.add_flag("--moves", *moves, "The fewest cable moves that make the plan true, in order");
+  return [in, moves] { return run_cabling(*in, *moves); };
+}
+
+std::function<int()> declare_links(CLI::App& app) {
+  auto in = std::make_shared<Inputs>();
+  declare_inputs(app, *in);
+  app.add_option("--rates", in->rates,
+                 "Instead of a plan and a site: CSV with the columns host, device, planned_Gbps, "
+                 "rate_file, ethtool_speed, switch_port, switch_speed");
+  return [in] { return run_group(*in, "links"); };
+}
+
+template <const char* group>
+std::function<int()> declare_group(CLI::App& app) {
+  auto in = std::make_shared<Inputs>();
+  declare_inputs(app, *in);
+  return [in] { return run_group(*in, group); };
+}
+
+constexpr char routing[] = "routing", wiring[] = "wiring", all[] = "all";
+
+std::function<int()> declare(CLI::App& app) {
+  app.require_subcommand(1);
+  struct Part {
+    const char *name, *summary;
+    std::function<int()> (*declare)(CLI::App&);
+  };
+  static const Part parts[] = {
+      {"cabling", "Plan against neighbours: which cable is wrong, and which moves put it right",
+       declare_cabling},
+      {"wiring", "Wiring rules that need no plan: a leaf that reaches one spine only",
+       declare_group<wiring>},
+      {"links", "Rate, MTU, FEC, autonegotiation, flaps and bit errors of each link, both ends",
+       declare_links},
+      {"routing", "BGP sessions per planned link, ECMP width against the plan's uplinks, EVPN",
+       declare_group<routing>},
+      {"all", "All of these", declare_group<all>},
+  };
+  std::vector<std::pair<CLI::App*, std::function<int()>>> actions;
+  for (const Part& part : parts) {
+    CLI::App* sub = app.add_subcommand(part.name, part.summary);
+    actions.emplace_back(sub, part.declare(*sub));
+  }
+  return [actions] {
+    for (const auto& [sub, action] : actions)
+      if (sub->parsed()) return action();
+    return exit_code::bad_request;
+  };
+}
+
+}  // namespace
+
+extern const CommandSpec check = {
+    "Checks what was seen of a fabric against its plan", declare, false,
+    "weft check cabling --plan plan.dot --site site --moves\n"
+    "weft check cabling --plan plan.csv --lldp leaf1=leaf1.lldp.json --json\n"
+    "weft check all --plan plan.dot --site site --only pod1"};
+
+}  // namespace weft::commands

@@ -1,0 +1,174 @@
+// weft collect: writes down what machines say, as a site folder that `weft check` reads.
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "base/fields.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "command.h"
+#include "hostlist/hostlist.h"
+#include "observe/collect.h"
+
+namespace weft::commands {
+namespace {
+
+struct Options {
+  std::string hosts = "localhost", format, out, user;
+  bool sudo = false, json = false;
+  std::size_t parallel = 16;
+  double connect_timeout_s = 5;
+};
+
+struct NodeRow {
+  std::string node;
+  bool reached = false;
+  std::optional<std::int64_t> neighbours;  // absent: not read
+
+  static constexpr auto fields() {
+    return std::tuple{field("node", &NodeRow::node), field("reached", &NodeRow::reached),
+                      field("neighbours", &NodeRow::neighbours)};
+  }
+};
+
+struct CollectReport {
+  std::string schema = "1.0";
+  std::string site;
+  Verdict verdict = Verdict::unknown;
+  std::vector<NodeRow> nodes;
+  std::vector<Gap> gaps;
+  std::vector<std::string> warnings;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("schema", &CollectReport::schema),   field("site", &CollectReport::site),
+        field("verdict", &CollectReport::verdict), field("nodes", &CollectReport::nodes),
+        field("gaps", &CollectReport::gaps),       field("warnings", &CollectReport::warnings)};
+  }
+};
+
+bool is_this_machine(const HostEntry& host) {
+  return !host.address &&
+         (host.name == "localhost" || host.name == "127.0.0.1" || host.name == "::1");
+}
+
+// A folder for the sockets of ssh's shared connections, removed at the end.
+class ControlFolder {
+ public:
+  ControlFolder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "weft-ssh-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~ControlFolder() {
+    std::error_code error;
+    if (!path_.empty()) fs::remove_all(path_, error);
+  }
+  ControlFolder(const ControlFolder&) = delete;
+  ControlFolder& operator=(const ControlFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+CollectTarget target_of(const HostEntry& host, const Options& options, const fs::path& control) {
+  HostOptions how;
+  how.sudo = options.sudo;
+  how.user = host.user.value_or(options.user);
+  how.address = host.address.value_or("");
+  how.port = host.port;
+  how.connect_timeout = Nanos(static_cast<std::int64_t>(options.connect_timeout_s * 1e9));
+  how.control_folder = control;
+  if (is_this_machine(host))
+    return {host.name, [name = host.name, how]() -> Result<std::unique_ptr<Host>> {
+              return local_host(name, how);
+            }};
+  return {host.name, [name = host.name, how] { return ssh_host(name, how); }};
+}
+
+CollectReport report_of(const std::vector<Collected>& all, const Options& options) {
+  CollectReport out;
+  out.site = options.out;
+  out.verdict = Verdict::pass;
+  for (const Collected& one : all) {
+    NodeRow row{one.name, one.reached, {}};
+    if (one.has_neighbours) row.neighbours = static_cast<std::int64_t>(one.neighbours);
+    out.nodes.push_back(row);
+    out.gaps.insert(out.gaps.end(), one.gaps.begin(), one.gaps.end());
+    out.warnings.insert(out.warnings.end(), one.warnings.begin(), one.warnings.end());
+    if (!one.gaps.empty()) out.verdict = Verdict::unknown;
+  }
+  return out;
+}
+
+std::string text_of(const CollectReport& report) {
+  std::size_t reached = 0, heard = 0;
+  std::int64_t neighbours = 0;
+  for (const NodeRow& row : report.nodes) {
+    reached += row.reached;
+    heard += row.neighbours.has_value();
+    neighbours += row.neighbours.value_or(0);
+  }
+  std::string out = fmt::format("{}: {} of {} read, {} with LLDP data ({})\n", report.site, reached,
+                                count_of(report.nodes.size(), "node"), heard,
+                                count_of(static_cast<std::size_t>(neighbours), "neighbour"));
+  for (const Gap& gap : report.gaps)
+    out += fmt::format("  not seen  {}: {}: {}\n", gap.subject, gap.what, gap.why);
+  for (const std::string& warning : report.warnings)
+    out += fmt::format("  warning   {}\n", warning);
+  return out;
+}
+
+int run(const Options& options) {
+  const auto hosts = host_list_argument(options.hosts, options.format);
+  if (!hosts) return complain(hosts.error());
+  for (const Error& warning : hosts->warnings) fmt::print(stderr, "weft: {}\n", warning.text());
+  const ControlFolder control;
+  std::vector<CollectTarget> targets;
+  for (const HostEntry& host : hosts->hosts)
+    targets.push_back(target_of(host, options, control.path()));
+  std::size_t done = 0;
+  const auto all = collect_site(targets, options.out, options.parallel, [&](const Collected& one) {
+    fmt::print(stderr, "[{}/{}] {}{}\n", ++done, targets.size(), one.name,
+               one.gaps.empty() ? "" : fmt::format(": {}", count_of(one.gaps.size(), "gap")));
+  });
+  if (!all) return complain(all.error());
+  const CollectReport report = report_of(*all, options);
+  return print_result(options.json ? to_json_text(report, 2) + "\n" : text_of(report),
+                      exit_code_of(report.verdict));
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--hosts", options->hosts,
+                 "Whom to ask: a list (leaf[01-32],spine01), a file, FILE@GROUP; localhost is this "
+                 "machine, all others go through your ssh")
+      ->capture_default_str();
+  app.add_option("--host-format", options->format,
+                 "openmpi, slurm or ansible; else told by its look");
+  app.add_option("--out", options->out, "The site folder to write")->required();
+  app.add_option("--user", options->user, "Log in as this user where the list names none");
+  app.add_flag("--sudo", options->sudo,
+               "Reads that need root (lldpctl, vtysh, ethtool -m) go through `sudo -n`");
+  app.add_option("--parallel", options->parallel, "Machines at once")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  app.add_option("--connect-timeout", options->connect_timeout_s, "Seconds to wait for a login")
+      ->check(CLI::Range(1.0, 120.0))
+      ->capture_default_str();
+  app.add_flag("--json", options->json, "One JSON document instead of text");
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+extern const CommandSpec collect = {"Writes a site folder from live machines, over ssh or here",
+                                    declare, false,
+                                    "weft collect --hosts switches.txt --out site --sudo\n"
+                                    "weft check cabling --plan plan.dot --site site --moves"};
+
+}  // namespace weft::commands
