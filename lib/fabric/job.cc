@@ -39,7 +39,8 @@ Result<std::unique_ptr<Job>> Job::start(Launch launch, const std::string& versio
   WEFT_TRY(Listener listener, Listener::open(launch.control));
   launch.control = SocketAddress{launch.control, listener.port()}.text();
   WEFT_CHECK(write_file(launch.options.folder + "/hosts", open_mpi_hostfile(launch.endpoints)));
-  WEFT_TRY(Child mpirun, Child::start(mpirun_command(launch), launch.options.folder + "/mpirun.log"));
+  WEFT_TRY(Child mpirun,
+           Child::start(mpirun_command(launch), launch.options.folder + "/mpirun.log"));
   return std::unique_ptr<Job>(
       new Job(std::move(launch), version, std::move(listener), std::move(mpirun)));
 }
@@ -87,8 +88,10 @@ void Job::read_newcomers(std::vector<JobEvent>& events) {
   std::vector<Channel> waiting;
   for (Channel& channel : newcomers_) {
     const auto frames = channel.receive(largest_hello);
-    if (!frames.empty()) admit(std::move(channel), frames.front(), events);
-    else if (channel.open()) waiting.push_back(std::move(channel));
+    if (!frames.empty())
+      admit(std::move(channel), frames.front(), events);
+    else if (channel.open())
+      waiting.push_back(std::move(channel));
   }
   newcomers_ = std::move(waiting);
 }
@@ -107,7 +110,8 @@ void Job::admit(Channel channel, const Frame& frame, std::vector<JobEvent>& even
   if (hello->protocol == control_protocol && hello->version == version_) return;
   Problem problem;
   problem.what = fmt::format("weft {} runs there, {} here", printable(hello->version), version_);
-  events.push_back({JobEvent::Kind::problem, static_cast<std::uint32_t>(rank), {}, {}, problem, ""});
+  events.push_back(
+      {JobEvent::Kind::problem, static_cast<std::uint32_t>(rank), {}, {}, problem, ""});
 }
 
 void Job::read_worker(std::uint32_t rank, std::vector<JobEvent>& events) {
@@ -135,7 +139,8 @@ void Job::take(std::uint32_t rank, const Frame& frame, std::vector<JobEvent>& ev
     }
   } else if (frame.type == FrameType::round) {
     if (auto round = decode_round(frame))
-      events.push_back({JobEvent::Kind::round, rank, round->first, std::move(round->second), {}, ""});
+      events.push_back(
+          {JobEvent::Kind::round, rank, round->first, std::move(round->second), {}, ""});
   } else if (frame.type == FrameType::step_done) {
     events.push_back({JobEvent::Kind::step_done, rank});
   } else if (frame.type == FrameType::problem) {
@@ -180,7 +185,8 @@ void Job::end(bool orderly) {
   while (!over_ && Steady::now() < patience) {
     wait(milliseconds(50));
   }
-  for (auto& channel : channels_) channel.reset();  // whoever still runs sees the end of its control
+  for (auto& channel : channels_)
+    channel.reset();  // whoever still runs sees the end of its control
   newcomers_.clear();
   if (!over_) {
     mpirun_.signal(SIGTERM);  // it wakes, ends and reaps its children on all hosts

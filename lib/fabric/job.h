@@ -1,5 +1,5 @@
-// One launched job: mpirun and the control connections of its workers. It watches and tells; what to
-// do about a loss is decided above (cluster.cc).
+// One launched job: mpirun and the control connections of its workers. It watches and tells; what
+// to do about a loss is decided above (cluster.cc).
 #pragma once
 
 #include <map>

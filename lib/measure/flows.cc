@@ -109,8 +109,8 @@ ReceiveFlow::ReceiveFlow(const FlowShape& shape, Transport& transport,
     : shape_(shape), transport_(transport), memory_(std::move(memory)), tickets_(shape.slots) {}
 
 void ReceiveFlow::begin_batch() {
-  header_ticket_ = transport_.receive(shape_.peer, tag(shape_, header), bytes_of(header_),
-                                      sizeof header_);
+  header_ticket_ =
+      transport_.receive(shape_.peer, tag(shape_, header), bytes_of(header_), sizeof header_);
   state_ = State::header;
 }
 

@@ -27,11 +27,13 @@ Result<T> read_document(std::string_view text, const std::string& file) {
 
 Result<void> check_schema(std::string_view schema, const std::string& file) {
   const auto major = parse_uint(schema.substr(0, schema.find('.')));
-  if (!major) return fail_at({file, 0, 0}, fmt::format("schema '{}' is not major.minor",
-                                                       printable(schema, 40)));
+  if (!major)
+    return fail_at({file, 0, 0},
+                   fmt::format("schema '{}' is not major.minor", printable(schema, 40)));
   if (*major == major_version) return {};
-  return fail_at({file, 0, 0}, fmt::format("schema {} is not readable by this weft, which reads {}.x",
-                                           printable(schema, 40), major_version),
+  return fail_at({file, 0, 0},
+                 fmt::format("schema {} is not readable by this weft, which reads {}.x",
+                             printable(schema, 40), major_version),
                  *major > major_version ? "use the newer weft that wrote it" : "");
 }
 
@@ -57,7 +59,8 @@ std::string run_schema() {
   std::string body;
   JsonWriter writer(body, 4);
   write_schema<Run>(writer, "A run of weft: what was asked, what was seen, what it means");
-  return "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\"," + body.substr(1) + "\n";
+  return "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\"," + body.substr(1) +
+         "\n";
 }
 
 }  // namespace weft

@@ -1,5 +1,5 @@
-// Documents of this program as text: reading refuses another major version, keeps newer minor fields.
-// Kept in one translation unit because the field templates are heavy.
+// Documents of this program as text: reading refuses another major version, keeps newer minor
+// fields. Kept in one translation unit because the field templates are heavy.
 #pragma once
 
 #include <string>

@@ -73,9 +73,9 @@ Result<RunFolder> RunFolder::create(const fs::path& path, const RunRequest& requ
 Result<RunFolder> RunFolder::open(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path / "request.json", error))
-    return fail(fmt::format("'{}' is no run folder: it holds no request.json",
-                            printable(path.string())),
-                "name the folder that `weft run` wrote");
+    return fail(
+        fmt::format("'{}' is no run folder: it holds no request.json", printable(path.string())),
+        "name the folder that `weft run` wrote");
   WEFT_TRY(RunRequest request, read_document<RunRequest>(path / "request.json"));
   return RunFolder(path, std::move(request));
 }
@@ -126,8 +126,10 @@ Result<std::vector<StepRecord>> RunFolder::read_steps(std::vector<std::string>& 
     }
     const auto same = [&](const StepRecord& r) { return r.step.id == record->step.id; };
     const auto old = std::ranges::find_if(records, same);
-    if (old == records.end()) records.push_back(std::move(*record));
-    else *old = std::move(*record);
+    if (old == records.end())
+      records.push_back(std::move(*record));
+    else
+      *old = std::move(*record);
   }
   return records;
 }

@@ -27,7 +27,7 @@ struct RunRequest {
   std::string tool_version;
   Instant started;
   std::string suite_file, suite_text;
-  std::string hosts;                  // as given
+  std::string hosts;  // as given
   Layout layout;
   std::uint64_t seed = 1;
   std::string control_net, fabric_net;
@@ -85,7 +85,7 @@ class RunFolder {
   // in `notes`, any other broken line is an error with its place.
   Result<std::vector<StepRecord>> read_steps(std::vector<std::string>& notes) const;
 
-  std::string samples_name(const Step& step) const;  // relative to the folder
+  std::string samples_name(const Step& step) const;         // relative to the folder
   Result<SampleFile> read_samples(const Step& step) const;  // empty when there is none
   // Opens for appending; cuts a torn tail off first.
   Result<AppendFile> append_samples(const Step& step) const;
@@ -93,7 +93,8 @@ class RunFolder {
   Result<void> write_run(const Run& run) const;
 
  private:
-  RunFolder(fs::path path, RunRequest request) : path_(std::move(path)), request_(std::move(request)) {}
+  RunFolder(fs::path path, RunRequest request)
+      : path_(std::move(path)), request_(std::move(request)) {}
   fs::path path_;
   RunRequest request_;
 };

@@ -24,13 +24,12 @@ struct Head {
 static_assert(sizeof(Head) == 40);
 
 constexpr auto sample_columns() {
-  return std::tuple{&Sample::source,     &Sample::target,       &Sample::round,
-                    &Sample::size_index, &Sample::windows,      &Sample::flags,
-                    &Sample::bytes,      &Sample::elapsed_ns,   &Sample::median,
-                    &Sample::low,        &Sample::high,         &Sample::worst_window,
-                    &Sample::messages,   &Sample::p50_ns,       &Sample::p99_ns,
-                    &Sample::p999_ns,    &Sample::max_ns,       &Sample::checked_bytes,
-                    &Sample::wrong_bytes};
+  return std::tuple{
+      &Sample::source,   &Sample::target,        &Sample::round,      &Sample::size_index,
+      &Sample::windows,  &Sample::flags,         &Sample::bytes,      &Sample::elapsed_ns,
+      &Sample::median,   &Sample::low,           &Sample::high,       &Sample::worst_window,
+      &Sample::messages, &Sample::p50_ns,        &Sample::p99_ns,     &Sample::p999_ns,
+      &Sample::max_ns,   &Sample::checked_bytes, &Sample::wrong_bytes};
 }
 
 template <class Each>

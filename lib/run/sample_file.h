@@ -22,8 +22,8 @@ struct SampleFile {
   std::vector<Sample> samples;  // of all whole blocks
   std::uint64_t next_unit = 0;  // one past the last round that is there
   Overhead overhead;
-  std::uint64_t whole_bytes = 0;           // where the last whole block ends
-  std::optional<std::string> torn;         // what is behind it, when something is
+  std::uint64_t whole_bytes = 0;    // where the last whole block ends
+  std::optional<std::string> torn;  // what is behind it, when something is
 };
 
 // Reads every whole block. A torn or damaged tail is not an error: it is told in `torn`.

@@ -166,12 +166,11 @@ Result<void> Worker::run_round(const Assignment& a, const Rounds& rounds, std::u
              measure_round(request, *group_, *transport_, make_host_memory, progress_));
     progress_.phase = Phase::collecting;
     const auto endpoints = rounds.endpoints();
-    WEFT_TRY(collected,
-             collect_round(mine, *group_, endpoints, Clock::now() + a.step.deadline));
+    WEFT_TRY(collected, collect_round(mine, *group_, endpoints, Clock::now() + a.step.deadline));
   }
   if (group_->rank() == 0)
-    control_.send(encode_round({a.sequence, unit, collected.wall, collected.measuring},
-                               collected.samples));
+    control_.send(
+        encode_round({a.sequence, unit, collected.wall, collected.measuring}, collected.samples));
   return {};
 }
 

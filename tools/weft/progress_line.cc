@@ -36,12 +36,14 @@ void ProgressLine::show(const RunProgress& p) {
   const std::string head = fmt::format("[{}/{}] {}", p.step_number, p.steps, p.step);
   if (talk_ == Talk::plain) {
     const std::string key = head + note;
-    if (key != step_) fmt::print(stderr, "{}{}, about {} left\n", head, note, whole_seconds(p.left));
+    if (key != step_)
+      fmt::print(stderr, "{}{}, about {} left\n", head, note, whole_seconds(p.left));
     step_ = key;
     return;
   }
-  std::string line = fmt::format("{}  round {} of {}{}, about {} left", head,
-                                 std::min(p.round + 1, p.rounds), p.rounds, note, whole_seconds(p.left));
+  std::string line =
+      fmt::format("{}  round {} of {}{}, about {} left", head, std::min(p.round + 1, p.rounds),
+                  p.rounds, note, whole_seconds(p.left));
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 &&
       line.size() >= size.ws_col)

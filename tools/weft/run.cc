@@ -121,8 +121,10 @@ int measure(const Options& o) {
 
 int execute(const Options& o) {
   if (o.suite.empty() == o.resume.empty())
-    return complain(Error{"name a suite, or a run folder with --resume", {},
-                          "`weft list suites` shows the suites; try `weft run quick`", {}});
+    return complain(Error{"name a suite, or a run folder with --resume",
+                          {},
+                          "`weft list suites` shows the suites; try `weft run quick`",
+                          {}});
   if (!o.dry_run) return measure(o);
   const auto layout = layout_from(o);
   if (!layout) return complain(layout.error());
@@ -169,7 +171,7 @@ std::function<int()> declare(CLI::App& app) {
 
 }  // namespace
 
-extern const CommandSpec run = {
-    "Runs a suite: measures, judges, writes JSON and an HTML page", declare};
+extern const CommandSpec run = {"Runs a suite: measures, judges, writes JSON and an HTML page",
+                                declare};
 
 }  // namespace weft::commands
