@@ -183,6 +183,8 @@ void write_legend(HtmlPage& page, const HeatmapView& view, bool hatched) {
              hex(mako(colours.reversed() ? 1 - share : share)), frame.x(1.0 * i / steps),
              frame.width / steps + (i + 1 < steps ? 0.6 : 0), frame.x(1.0 * i / steps));
   }
+  page.add("<path class=\"edge\" d=\"M{:.4g} 18h{:.4g}v12h-{:.4g}z\"/>\n", frame.left, frame.width,
+           frame.width);
   for (const double value : ticks_of(colours))
     page.add(
         "<path class=\"tick\" d=\"M{0:.4g} 30v4\"/><text x=\"{0:.4g}\" y=\"46\" "

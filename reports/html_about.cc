@@ -14,7 +14,7 @@ std::string capabilities(const FabricInfo& fabric) {
                                   {fabric.cuda, "CUDA"},
                                   {fabric.pfc, "PFC"},
                                   {fabric.qos_counters, "QoS counters"},
-                                  {fabric.can_disrupt, "may be disrupted"}})
+                                  {fabric.can_disrupt, "leave to disrupt"}})
     out += fmt::format("{}{}{}", out.empty() ? "" : ", ", has ? "" : "no ", name);
   return out;
 }

@@ -119,11 +119,20 @@ void write_outliers(HtmlPage& page, const Judgement& j) {
   page.and_more(j.outliers.size(), most_outliers);
 }
 
-void write_judgement(HtmlPage& page, const Judgement& j, std::size_t index) {
+void write_failing(HtmlPage& page, const Run& run, const Judgement& j) {
+  if (j.tallies.empty()) return;
+  page.raw("<p class=\"failing\">Endpoints with failing flows</p>\n<ul class=\"failing\">\n");
+  for (const std::string& endpoint : failing_endpoints(run, j, 12))
+    page.add("<li>{}</li>\n", html_name(endpoint));
+  page.raw("</ul>\n");
+}
+
+void write_judgement(HtmlPage& page, const Run& run, std::size_t index) {
+  const Judgement& j = run.judgements[index];
   const NumberScale scale = scale_of(j);
-  page.add("<article class=\"measurement {}\" id=\"{}\">\n<h4>{} <span>{}, {}</span></h4>\n",
-           word(j.verdict), anchor_of(index), html_verdict(j.verdict), text(j.size),
-           html_name(j.flow_class));
+  page.add("<article class=\"measurement {}\" id=\"{}\">\n<h4>{} <span>{}</span></h4>\n",
+           word(j.verdict), anchor_of(index), html_verdict(j.verdict),
+           html_name(size_and_class(j)));
   if (measured(j))
     page.add("<p class=\"median\"><b>{}</b> <span>95 % interval {}</span></p>\n{}",
              html_value(scale, j.summary.median), interval_of(j, scale), html_strip(j));
@@ -131,6 +140,7 @@ void write_judgement(HtmlPage& page, const Judgement& j, std::size_t index) {
     page.raw("<p class=\"median absent\">not measured</p>\n");
   if (!j.why.empty()) page.add("<p class=\"why\">{}</p>\n", html_name(j.why));
   write_numbers(page, j);
+  write_failing(page, run, j);
   write_outliers(page, j);
   page.raw("</article>\n");
 }
@@ -145,6 +155,7 @@ void write_step_head(HtmlPage& page, const Run& run, std::string_view id) {
   const StepRecord* record = record_of(run, id);
   if (record == nullptr) return;
   const Step& step = record->step;
+  if (!step.about.empty()) page.add("<p class=\"about\">{}</p>\n", html_name(step.about));
   page.add("<p class=\"step\">pattern <b>{}</b>, {}, transport <b>{}</b>, {} memory, {}{}</p>\n",
            html_name(step.pattern), word(step.metric), html_name(step.transport), word(step.memory),
            count_of(record->members.size(), "member"),
@@ -186,7 +197,7 @@ void write_html_measurements(HtmlPage& page, const Run& run) {
     page.raw("<div class=\"of-step\">\n");
     write_step_head(page, run, id);
     for (std::size_t i = 0; i < run.judgements.size(); ++i)
-      if (run.judgements[i].step == id) write_judgement(page, run.judgements[i], i);
+      if (run.judgements[i].step == id) write_judgement(page, run, i);
     for (const Matrix& matrix : run.matrices)
       if (matrix.step == id) write_heatmap(page, run, matrix, budget);
     page.raw("</div>\n");

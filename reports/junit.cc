@@ -57,7 +57,7 @@ std::string numbers_of(const Judgement& j) {
 }
 
 Case case_of(const Judgement& j) {
-  std::string name = fmt::format("{} {}", text(j.size), visible(j.flow_class));
+  std::string name = size_and_class(j);
   return {"weft." + j.step, std::move(name), j.verdict,
           j.why.empty() ? std::string(word(j.verdict)) : j.why, numbers_of(j)};
 }

@@ -78,11 +78,13 @@ void shorten_classes(std::vector<Cells>& rows, const Widths& widths, int termina
   for (Cells& row : rows) row[flow_class] = shortened(row[flow_class], most, "...");
 }
 
-void write_reasons(TextLines& out, const Judgement& j) {
+void write_reasons(TextLines& out, const Run& run, const Judgement& j) {
   constexpr std::size_t shown = 5;
   if (j.verdict != Verdict::pass && !j.why.empty()) out.wrapped("      ", 8, visible(j.why));
   if (j.flows_measured != j.flows_expected) out.wrapped("      ", 8, flows_sentence(j));
   if (j.wrong_bytes != 0) out.wrapped("      ", 8, "payload: " + payload_sentence(j));
+  if (!j.tallies.empty())
+    out.wrapped("      ", 8, "failing: " + join(failing_endpoints(run, j, 4), "; "));
   const NumberScale scale = scale_of(j);
   for (std::size_t i = 0; i < std::min(shown, j.outliers.size()); ++i) {
     const Outlier& o = j.outliers[i];
@@ -113,7 +115,7 @@ void write_measurement_table(TextLines& out, const Run& run) {
     if (!with_step && (i == 0 || run.judgements[i - 1].step != judgement.step))
       out.line("  " + out.strong(rows[i + 1][step]));
     out.line(row_text(rows[i + 1], widths, with_step) + out.verdict(judgement.verdict, 0));
-    write_reasons(out, judgement);
+    write_reasons(out, run, judgement);
   }
 }
 

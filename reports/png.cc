@@ -40,6 +40,7 @@ std::string png(std::size_t width, std::size_t height, std::span<const std::uint
                PNG_FILTER_TYPE_DEFAULT);
   png_set_PLTE(file, info, colours.data(), static_cast<int>(palette.size()));
   if (clear >= 0) png_set_tRNS(file, info, alpha.data(), clear + 1, nullptr);
+  png_set_compression_level(file, 4);  // half the time of 6, a few percent larger
   png_set_filter(file, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);  // indexes do not predict each other
   png_write_info(file, info);
   for (std::size_t row = 0; row < height; ++row) png_write_row(file, pixels.data() + row * width);

@@ -155,6 +155,30 @@ std::string thousands(std::int64_t n) {
   return digits;
 }
 
+std::string size_and_class(const Judgement& judgement) {
+  const std::string size = text(judgement.size);
+  return judgement.flow_class.empty() ? size : size + ", " + visible(judgement.flow_class);
+}
+
+std::vector<std::string> failing_endpoints(const Run& run, const Judgement& judgement,
+                                           std::size_t most) {
+  std::vector<EndpointTally> worst = judgement.tallies;
+  std::ranges::stable_sort(worst, std::greater(), &EndpointTally::bad);
+  std::vector<std::string> out;
+  for (const EndpointTally& tally : worst) {
+    if (out.size() == most) {
+      out.push_back(fmt::format("and {} more", worst.size() - most));
+      break;
+    }
+    const bool known = tally.endpoint < run.layout.endpoints.size();
+    out.push_back(fmt::format("{}: {} of {} flows",
+                              known ? visible(run.layout.endpoints[tally.endpoint].text())
+                                    : fmt::format("endpoint {}", tally.endpoint),
+                              thousands(tally.bad), thousands(tally.flows)));
+  }
+  return out;
+}
+
 std::string flows_sentence(const Judgement& judgement) {
   return fmt::format("{} of {} {} measured", thousands(judgement.flows_measured),
                      thousands(judgement.flows_expected),

@@ -59,6 +59,11 @@ std::string sentence(const Tally& tally);
 
 std::string thousands(std::int64_t n);  // "1,048,576"
 
+// "64 KiB, between hosts"; the size alone when nothing was judged by class.
+std::string size_and_class(const Judgement& judgement);
+// "hgx-118/0: 95 of 190 flows", worst first, at most `most`, then "and 3 more"; empty when none.
+std::vector<std::string> failing_endpoints(const Run& run, const Judgement& judgement,
+                                           std::size_t most);
 // "12 of 12 flows measured"
 std::string flows_sentence(const Judgement& judgement);
 // "1.2 GiB verified, none wrong", "64 B of 1.2 GiB verified are wrong", "payload not verified"

@@ -92,22 +92,26 @@ void JsonWriter::raw(std::string_view json) {
   out_ += json;
 }
 
+// Runs of bytes that need no escape are copied whole: matrices are megabytes of base64.
 void JsonWriter::quoted(std::string_view text) {
+  const std::string clean = valid_utf8(text);
+  std::size_t copied = 0;
   out_ += '"';
-  for (const char c : valid_utf8(text)) {
+  for (std::size_t i = 0; i < clean.size(); ++i) {
+    const char c = clean[i];
+    if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\' && c != 0x7F) continue;
+    out_.append(clean, copied, i - copied);
+    copied = i + 1;
     switch (c) {
       case '"': out_ += "\\\""; break;
       case '\\': out_ += "\\\\"; break;
       case '\n': out_ += "\\n"; break;
       case '\t': out_ += "\\t"; break;
       case '\r': out_ += "\\r"; break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-          fmt::format_to(std::back_inserter(out_), "\\u{:04x}", static_cast<unsigned char>(c));
-        else
-          out_ += c;
+      default: fmt::format_to(std::back_inserter(out_), "\\u{:04x}", static_cast<unsigned char>(c));
     }
   }
+  out_.append(clean, copied);
   out_ += '"';
 }
 

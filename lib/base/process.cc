@@ -182,18 +182,20 @@ Result<CommandOutput> run_command(const Command& command) {
   return result;
 }
 
-Result<Child> Child::start(const Command& command) {
-  Pipe out;
-  if (!out.open()) return fail("cannot make a pipe: " + errno_text(errno));
+Result<Child> Child::start(const Command& command, const std::string& output_file) {
+  int out = ::open(output_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const auto pid = spawn(command, nothing, out.write, out.write);
-  close_fd(nothing), close_fd(out.write);
-  if (!pid) {
-    close_fd(out.read);
-    return Failure(pid.error());
-  }
-  ::fcntl(out.read, F_SETFL, O_NONBLOCK);
-  return Child(*pid, out.read);
+  int output = ::open(output_file.c_str(), O_RDONLY | O_CLOEXEC);
+  const int problem = errno;
+  const auto pid = out < 0 || output < 0
+                       ? Result<pid_t>(fail(fmt::format("cannot write '{}': {}", output_file,
+                                                        errno_text(problem))))
+                       : spawn(command, nothing, out, out);
+  if (output >= 0) ::lseek(output, 0, SEEK_END);
+  close_fd(nothing), close_fd(out);
+  if (pid) return Child(*pid, output);
+  close_fd(output);
+  return Failure(pid.error());
 }
 
 Child::Child(Child&& other) noexcept
@@ -213,8 +215,11 @@ Child::~Child() {
   close_fd(output_);
 }
 
-bool Child::read_output(std::string& append_to) {
-  return output_ >= 0 && drain(output_, append_to, std::size_t{64} << 20);
+void Child::read_output(std::string& append_to) {
+  for (std::size_t before = append_to.size() + 1; before != append_to.size();) {
+    before = append_to.size();
+    if (output_ < 0 || !drain(output_, append_to, std::size_t{64} << 20)) return;
+  }
 }
 
 std::optional<int> Child::ended() {

@@ -136,6 +136,10 @@ std::string valid_utf8(std::string_view text, std::vector<std::size_t>* offsets)
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
+    const std::size_t from = i;
+    while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80) ++i;  // ASCII at once
+    out.append(text, from, i - from);
+    if (i == text.size()) break;
     const std::size_t length = utf8_length(text.substr(i));
     if (length == 0) {
       out += "\uFFFD";

@@ -48,11 +48,11 @@ std::string moves_text(const CablingReport& report) {
     out += fmt::format("\nMoves: {} to re-plug, in this order\n",
                        count_of(report.moves.size(), "cable end"));
     for (std::size_t i = 0; i < report.steps.size(); ++i)
-      out += fmt::format("{:>5}. {}\n", i + 1, wrapped(step_text(report.steps[i]), 15));
+      out += fmt::format("{:>5}. {}\n", i + 1, hanging(step_text(report.steps[i]), 15));
   }
   if (spare > 0)
     out += "  " +
-           wrapped(fmt::format("{} of them give spare cables to links that have none; a new "
+           hanging(fmt::format("{} of them give spare cables to links that have none; a new "
                                "cable does as well",
                                count_of(std::size_t(spare), "move")),
                    2) +
@@ -61,7 +61,7 @@ std::string moves_text(const CablingReport& report) {
   out += fmt::format(
       "\nNew cables: {}\n",
       count_of(report.new_cables.size(), "planned link has none", "planned links have none"));
-  for (const std::string& cable : report.new_cables) out += "  " + wrapped(cable, 4) + "\n";
+  for (const std::string& cable : report.new_cables) out += "  " + hanging(cable, 4) + "\n";
   return out;
 }
 
@@ -70,7 +70,7 @@ std::string listed(std::string_view title, const std::vector<std::string>& lines
   if (lines.empty()) return "";
   std::string out = fmt::format("\n{}\n", title);
   for (std::size_t i = 0; i < std::min(most, lines.size()); ++i)
-    out += "  " + wrapped(printable(lines[i], 2000), 4) + "\n";
+    out += "  " + hanging(printable(lines[i], 2000), 4) + "\n";
   if (lines.size() > most)
     out += fmt::format("  and {} more (--json has all)\n", lines.size() - most);
   return out;
@@ -88,7 +88,7 @@ std::string unusual_links(const CablingReport& report) {
 
 }  // namespace
 
-std::string wrapped(std::string_view text, std::size_t indent) {
+std::string hanging(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = indent;
   for (const std::string_view word : split(text, ' ')) {
@@ -108,17 +108,17 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 std::string finding_text(const Finding& f, bool details) {
   constexpr std::size_t most = 10;
   std::string out =
-      fmt::format("{:<8}{}\n", word(f.verdict), wrapped(printable(f.subject, 400), 8));
+      fmt::format("{:<8}{}\n", word(f.verdict), hanging(printable(f.subject, 400), 8));
   const auto line = [&](std::string_view name, const std::string& value) {
     if (!value.empty())
-      out += fmt::format("  {:<10}{}\n", name, wrapped(printable(value, 4000), 12));
+      out += fmt::format("  {:<10}{}\n", name, hanging(printable(value, 4000), 12));
   };
   line("expected", f.expected);
   line("observed", f.observed);
   line("next", f.next_step);
   const std::size_t shown = details ? f.evidence.size() : std::min(most, f.evidence.size());
   for (std::size_t i = 0; i < shown; ++i)
-    out += "    - " + wrapped(printable(f.evidence[i], 600), 6) + "\n";
+    out += "    - " + hanging(printable(f.evidence[i], 600), 6) + "\n";
   if (shown < f.evidence.size())
     out += fmt::format("    - and {} more (--details)\n", f.evidence.size() - shown);
   return out;
@@ -171,7 +171,7 @@ std::string closing_text(const std::vector<Waived>& waived, const std::vector<st
 
 std::string to_text(const CablingReport& report, const TextOptions& options) {
   const std::string verdict = upper_word(report.verdict);
-  std::string out = fmt::format("{}  {}\n", verdict, wrapped(report.summary, verdict.size() + 2));
+  std::string out = fmt::format("{}  {}\n", verdict, hanging(report.summary, verdict.size() + 2));
   for (const Finding& f : report.findings) out += "\n" + finding_text(f, options.details);
   if (options.moves) out += moves_text(report);
   out += unusual_links(report);

@@ -66,6 +66,6 @@ std::string upper_word(Verdict verdict);  // "FAIL"
 
 // `text` cut at blanks to 100 columns, later lines indented by `indent`; the first line continues a
 // line that is `indent` columns long already.
-std::string wrapped(std::string_view text, std::size_t indent);
+std::string hanging(std::string_view text, std::size_t indent);
 
 }  // namespace weft

@@ -159,9 +159,12 @@ Result<std::unique_ptr<Staging>> Staging::make(const Layout& layout, const std::
     return base64(std::as_bytes(std::span(bytes)));
   };
   const std::string script = fmt::format(
-      "set -e\numask 077\nmkdir {0}\nmkdir -p {0}/lib/weft\n"
-      "base64 -d > {0}/weft <<'END'\n{1}\nEND\nchmod 700 {0}/weft\n"
-      "base64 -d > {0}/lib/weft/backend_mpi.so <<'END'\n{2}\nEND\n{0}/weft --version\n",
+      // Hosts may share a file system: each writes its own file, then renames.
+      "set -e\numask 077\nmkdir -p {0}/lib/weft\n"
+      "base64 -d > {0}/weft.$$ <<'END'\n{1}\nEND\nchmod 700 {0}/weft.$$\n"
+      "base64 -d > {0}/lib/weft/backend_mpi.so.$$ <<'END'\n{2}\nEND\n"
+      "mv -f {0}/weft.$$ {0}/weft\n"
+      "mv -f {0}/lib/weft/backend_mpi.so.$$ {0}/lib/weft/backend_mpi.so\n{0}/weft --version\n",
       staging->folder_, encoded(weft), encoded(module));
   std::vector<Error> errors;
   std::mutex mutex;

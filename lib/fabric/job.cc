@@ -22,7 +22,6 @@ using Steady = std::chrono::steady_clock;
 
 constexpr Nanos ping_every = std::chrono::seconds(1);
 constexpr std::size_t most_newcomers = 4096;
-constexpr std::size_t most_output = 1 << 20;
 
 }  // namespace
 
@@ -40,7 +39,7 @@ Result<std::unique_ptr<Job>> Job::start(Launch launch, const std::string& versio
   WEFT_TRY(Listener listener, Listener::open(launch.control));
   launch.control = SocketAddress{launch.control, listener.port()}.text();
   WEFT_CHECK(write_file(launch.options.folder + "/hosts", open_mpi_hostfile(launch.endpoints)));
-  WEFT_TRY(Child mpirun, Child::start(mpirun_command(launch)));
+  WEFT_TRY(Child mpirun, Child::start(mpirun_command(launch), launch.options.folder + "/mpirun.log"));
   return std::unique_ptr<Job>(
       new Job(std::move(launch), version, std::move(listener), std::move(mpirun)));
 }
@@ -49,7 +48,6 @@ std::vector<JobEvent> Job::wait(Nanos patience) {
   std::vector<JobEvent> events;
   ping_all();
   std::vector<pollfd> fds{{listener_.fd(), POLLIN, 0}, {watched_, POLLIN, 0}};
-  if (!output_ended_) fds.push_back({mpirun_.output_fd(), POLLIN, 0});
   for (const Channel& channel : newcomers_) fds.push_back({channel.fd(), POLLIN, 0});
   for (const auto& channel : channels_)
     if (channel)
@@ -61,18 +59,10 @@ std::vector<JobEvent> Job::wait(Nanos patience) {
   accept_new();
   read_newcomers(events);
   for (std::uint32_t rank = 0; rank < channels_.size(); ++rank) read_worker(rank, events);
-  while (!output_ended_ && output_.size() < most_output) {
-    const std::size_t before = output_.size();
-    output_ended_ = !mpirun_.read_output(output_);
-    if (output_.size() == before) break;
-  }
-  if (!over_ && mpirun_.ended()) {
+  const bool ended = !over_ && mpirun_.ended();
+  mpirun_.read_output(output_);
+  if (ended) {
     over_ = true;
-    while (mpirun_.read_output(output_) && output_.size() < most_output &&
-           !output_ended_) {
-      pollfd more{mpirun_.output_fd(), POLLIN, 0};
-      if (::poll(&more, 1, 100) != 1) break;
-    }
     events.push_back({JobEvent::Kind::ended, 0, {}, {}, {}, output_});
   }
   return events;
@@ -182,9 +172,10 @@ void Job::remove_session_folder() const {
 
 void Job::end(bool orderly) {
   if (mpirun_.pid() <= 0) return;
+  // Also when there is no time to finish: who hears it knows that the controller still lives.
   const std::string stop = encode_frame(FrameType::stop, "");
   for (auto& channel : channels_)
-    if (channel && orderly) channel->send(stop);
+    if (channel) channel->send(stop);
   const auto patience = Steady::now() + std::chrono::seconds(orderly ? 5 : 0);
   while (!over_ && Steady::now() < patience) {
     wait(milliseconds(50));

@@ -79,7 +79,7 @@ class Job {
   std::vector<std::optional<Channel>> channels_;
   std::vector<WorkerState> workers_;
   std::string output_;
-  bool over_ = false, told_ready_ = false, output_ended_ = false;
+  bool over_ = false, told_ready_ = false;
   SteadyTime pinged_{};
   int watched_ = -1;
 };

@@ -86,9 +86,12 @@ class Reader {
       return out_.error(at, fmt::format("'{}' is no section", printable(bare, 80)),
                         "write [group], [group:children] or [group:vars], without spaces");
     switch (kind_) {
-      case Kind::hosts: return read_hosts(line, number);
-      case Kind::children: return read_child(bare, at);
-      case Kind::vars: return read_var(bare, at);
+      case Kind::hosts:
+        return read_hosts(line, number);
+      case Kind::children:
+        return read_child(bare, at);
+      case Kind::vars:
+        return read_var(bare, at);
     }
   }
 
@@ -123,16 +126,21 @@ class Reader {
     }
     const ShellWord& first = words->front();
     std::string_view pattern = first.text;
-    if (!cut_port(pattern, first.at, vars)) return;
+    std::optional<InventoryValue> port;
+    if (!cut_port(pattern, first.at, port)) return;
     const auto names = expand_pattern(pattern, first.at);
     if (!names) return;
     for (const std::string& name : *names)
-      if (!add(name, first.at, vars)) return;
+      if (!add(name, first.at, port, vars)) return;
   }
 
-  bool add(const std::string& name, Spot at, const InventoryVars& vars) {
+  // A port behind the name counts only where the host is new, and less than a variable: so does
+  // Ansible.
+  bool add(const std::string& name, Spot at, const std::optional<InventoryValue>& port,
+           const InventoryVars& vars) {
     HostEntry* entry = out_.host(name, at);
     if (entry == nullptr) return false;
+    if (entry->line == 0 && port) host_vars_[entry->name]["ansible_port"] = *port;
     if (entry->line == 0) entry->line = static_cast<std::int64_t>(at.line);
     std::vector<std::string>& members = groups_[group_].hosts;
     if (!members_[group_].insert(entry->name).second)
@@ -144,13 +152,13 @@ class Reader {
   }
 
   // `name:2222`, `[2001:db8::1]:2222`. False after an error.
-  bool cut_port(std::string_view& pattern, Spot at, InventoryVars& vars) {
+  bool cut_port(std::string_view& pattern, Spot at, std::optional<InventoryValue>& into) {
     if (is_ipv6(pattern)) return true;
     const std::size_t bracket = pattern.rfind(']');
     const std::size_t colon = pattern.find(':', bracket == pattern.npos ? 0 : bracket);
     if (colon != pattern.npos) {
       const std::string_view port = pattern.substr(colon + 1);
-      vars["ansible_port"] = {std::string(port), at.right(colon + 1)};
+      into = InventoryValue{std::string(port), at.right(colon + 1)};
       if (!is_digits(port)) {
         out_.error(at.right(colon + 1), fmt::format("'{}' is not a port", printable(port, 40)));
         return false;
@@ -176,13 +184,13 @@ class Reader {
                                                               : "a '[' inside of brackets");
         return std::nullopt;
       }
-      const auto range = read_range(pattern.substr(bracket + 1, end - bracket - 1),
-                                    at.right(bracket + 1));
+      const auto range =
+          read_range(pattern.substr(bracket + 1, end - bracket - 1), at.right(bracket + 1));
       if (!range) return std::nullopt;
       parts.push_back({"", {*range}});
       i = end + 1;
     }
-    return expand(out_, parts, at);
+    return expand(out_, parts, Turning::last_fastest, at);
   }
 
   // "01:04", "a:c", "10:14:2", ":5" (from 0).
@@ -272,16 +280,18 @@ class Reader {
 
   void address(HostEntry& host, const InventoryValue& value) {
     if (const auto problem = host_name_problem(value.text))
-      return out_.error(value.at, fmt::format("the address '{}' {}", printable(value.text, 80),
-                                              problem->what));
+      return out_.error(
+          value.at, fmt::format("the address '{}' {}", printable(value.text, 80), problem->what));
     if (value.text != host.name) host.address = value.text;
   }
 
   // Null, and a warning, for a template: only Ansible can say what it stands for.
   const InventoryValue* usable(const InventoryValue& value) {
     if (value.text.find("{{") == std::string::npos) return &value;
-    out_.warn(value.at, fmt::format("'{}' is a template, which is not evaluated here",
-                                    printable(value.text, 80)), "write the value itself");
+    out_.warn(
+        value.at,
+        fmt::format("'{}' is a template, which is not evaluated here", printable(value.text, 80)),
+        "write the value itself");
     return nullptr;
   }
 
@@ -321,8 +331,9 @@ extern const HostFormat ansible = {
     .title = "Ansible inventory (INI)",
     .about = "Groups of hosts with ranges, children and variables; FILE@GROUP takes one group.",
     .example = "[gpu]\nhgx[01:04].lab.example ansible_user=ops",
-    .facts = "Ansible 2.14: `ansible-doc -t inventory ini`, plugins/inventory/ini.py; tried with "
-             "ansible-inventory --list",
+    .facts =
+        "Ansible 2.14: `ansible-doc -t inventory ini`, plugins/inventory/ini.py; tried with "
+        "ansible-inventory --list",
     .likeness = likeness,
     .read = read};
 

@@ -40,9 +40,10 @@ bool check_groups(HostListBuilder& out, const InventoryGroups& groups) {
   for (const auto& [name, group] : groups) {
     if (group.declared || name == "all" || name == "ungrouped") continue;
     good = false;
-    out.error(group.at, fmt::format("no group '{}' is declared{}", printable(name, 80),
-                                    did_you_mean(name, names)),
-              fmt::format("add a section [{}], empty if need be", printable(name, 80)));
+    out.error(
+        group.at,
+        fmt::format("no group '{}' is declared{}", printable(name, 80), did_you_mean(name, names)),
+        fmt::format("add a section [{}], empty if need be", printable(name, 80)));
   }
   const std::vector<std::string> order = parents_first(groups);
   const std::set<std::string> reached(order.begin(), order.end());

@@ -17,13 +17,17 @@ Place HostListBuilder::place(Spot at) const {
 }
 
 void HostListBuilder::error(Spot at, std::string what, std::string hint) {
-  if (errors_.size() >= shown_mistakes) ++left_out_;
-  else errors_.push_back(Error{std::move(what), place(at), std::move(hint), {}});
+  if (errors_.size() >= shown_mistakes)
+    ++left_out_;
+  else
+    errors_.push_back(Error{std::move(what), place(at), std::move(hint), {}});
 }
 
 void HostListBuilder::warn(Spot at, std::string what, std::string hint) {
-  if (list_.warnings.size() >= shown_mistakes) ++left_out_warnings_;
-  else list_.warnings.push_back(Error{std::move(what), place(at), std::move(hint), {}});
+  if (list_.warnings.size() >= shown_mistakes)
+    ++left_out_warnings_;
+  else
+    list_.warnings.push_back(Error{std::move(what), place(at), std::move(hint), {}});
 }
 
 HostEntry* HostListBuilder::host(std::string_view name, Spot at) {
@@ -55,20 +59,13 @@ void HostListBuilder::user(HostEntry& entry, std::string_view name, Spot at) {
   }
 }
 
-void HostListBuilder::remove(std::string_view name) {
-  std::erase_if(list_.hosts, [&](const HostEntry& host) {
-    return equal_ignoring_case(host.name, name);
-  });
-  index_.clear();
-  for (std::size_t i = 0; i < list_.hosts.size(); ++i) index_[lower(list_.hosts[i].name)] = i;
-}
-
 Result<HostList> HostListBuilder::finish(std::string_view format) {
-  if (left_out_ > 0) errors_.push_back(Error{fmt::format("and {} more mistakes", left_out_),
-                                             {list_.source, 0, 0}, "", {}});
+  if (left_out_ > 0)
+    errors_.push_back(
+        Error{fmt::format("and {} more mistakes", left_out_), {list_.source, 0, 0}, "", {}});
   if (left_out_warnings_ > 0)
-    list_.warnings.push_back(Error{fmt::format("and {} more like these", left_out_warnings_),
-                                   {list_.source, 0, 0}, "", {}});
+    list_.warnings.push_back(Error{
+        fmt::format("and {} more like these", left_out_warnings_), {list_.source, 0, 0}, "", {}});
   if (errors_.empty() && list_.hosts.empty())
     errors_.push_back(Error{"there is no host in it", {list_.source, 0, 0}, "", {}});
   if (!errors_.empty()) return Failure(collected(std::move(errors_)));

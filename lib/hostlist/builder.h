@@ -29,7 +29,6 @@ class HostListBuilder {
   HostEntry* host(std::string_view name, Spot at);
   // Sets entry.user after checking it.
   void user(HostEntry& entry, std::string_view name, Spot at);
-  void remove(std::string_view name);
 
   HostList& list() { return list_; }
   bool has_errors() const { return !errors_.empty(); }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace weft {
@@ -40,20 +42,35 @@ std::optional<std::uint64_t> count_names(const std::vector<NamePart>& parts) {
 }  // namespace
 
 std::optional<std::vector<std::string>> expand(HostListBuilder& out,
-                                               const std::vector<NamePart>& parts, Spot at) {
+                                               const std::vector<NamePart>& parts, Turning order,
+                                               Spot at) {
   if (!count_names(parts)) {
     out.error(at, fmt::format("these are more than {} hosts", max_hosts),
               "look for a digit too many");
     return std::nullopt;
   }
-  std::vector<std::string> names{""};
+  std::vector<std::vector<std::string>> words;
+  std::vector<std::size_t> turning;  // the parts with choices, the one that turns fastest first
   for (const NamePart& part : parts) {
-    std::vector<std::string> longer;
-    for (const std::string& name : names)
-      for (const std::string& word : words_of_part(part)) longer.push_back(name + word);
-    names = std::move(longer);
+    if (!part.choices.empty()) turning.push_back(words.size());
+    words.push_back(words_of_part(part));
   }
-  return names;
+  if (order == Turning::as_slurm && !turning.empty())
+    std::rotate(turning.begin(), turning.end() - 1, turning.end());
+  else
+    std::reverse(turning.begin(), turning.end());
+  std::vector<std::string> names;
+  std::vector<std::size_t> at_word(words.size(), 0);
+  for (;;) {
+    std::string& name = names.emplace_back();
+    for (std::size_t i = 0; i < words.size(); ++i) name += words[i][at_word[i]];
+    const auto next = std::ranges::find_if(turning, [&](std::size_t i) {
+      if (++at_word[i] < words[i].size()) return true;
+      at_word[i] = 0;
+      return false;
+    });
+    if (next == turning.end()) return names;
+  }
 }
 
 std::optional<std::uint64_t> range_number(std::string_view digits) {

@@ -1,4 +1,4 @@
-// Expands names such as r[1-2]n[01-03]: each bracket is a set of choices, the last turns fastest.
+// Expands names such as r[1-2]n[01-03]: each bracket is a set of choices.
 // How a bracket is written is the format's business; that nothing grows without bound is here.
 #pragma once
 
@@ -25,9 +25,15 @@ struct NamePart {
   std::vector<NameRange> choices = {};  // empty: the literal
 };
 
+// Which bracket turns fastest: in Ansible the last one, then the one before it, and so on; in Slurm
+// (22.05, tried) the last one, then the first, the second, ...: n[1-2][3-4][5-6] begins n135 n136
+// n235. Ranks follow this order, so it is kept.
+enum class Turning { last_fastest, as_slurm };
+
 // All names, in order. Nothing (and an error at `at`) when they are more than max_hosts.
 std::optional<std::vector<std::string>> expand(HostListBuilder& out,
-                                               const std::vector<NamePart>& parts, Spot at);
+                                               const std::vector<NamePart>& parts, Turning order,
+                                               Spot at);
 
 // `digits` as a number; nothing when it is not one or is beyond 10^18.
 std::optional<std::uint64_t> range_number(std::string_view digits);

@@ -11,9 +11,7 @@ namespace weft {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alnum(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+bool is_alnum(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_name_char(char c) { return is_alnum(c) || c == '-' || c == '_' || c == '.'; }
 
 // A name of digits and dots is an address to the resolver, also "7" (0.0.0.7) and "010" (octal).
@@ -28,6 +26,8 @@ std::optional<NameProblem> label_problem(std::string_view name) {
       return NameProblem{from, from == 0 ? "starts with a dot"
                                          : "has an empty part between dots, or a dot at its end"};
     if (label.front() == '-') return NameProblem{from, "has a part that starts with '-'"};
+    if (label.back() == '-')
+      return NameProblem{from + label.size() - 1, "has a part that ends with '-'"};
     if (label.size() > 63) return NameProblem{from, "has a part longer than 63 characters"};
     from += label.size() + 1;
   }

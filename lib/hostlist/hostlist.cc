@@ -19,8 +19,8 @@ constexpr std::size_t largest_list = std::size_t{32} << 20;
 // Inventories that Ansible can read and that are not read here.
 std::optional<Error> other_format(std::string_view text, const std::string& file) {
   const std::string_view bare = trim(text);
-  const bool yaml = bare.starts_with("---") || bare.starts_with("all:\n") ||
-                    bare.starts_with("all:\r\n");
+  const bool yaml =
+      bare.starts_with("---") || bare.starts_with("all:\n") || bare.starts_with("all:\r\n");
   if (!yaml && !bare.starts_with('{')) return std::nullopt;
   return Error{fmt::format("this is {}, not a host list", yaml ? "YAML" : "JSON"),
                {file, 1, 1},
@@ -29,8 +29,8 @@ std::optional<Error> other_format(std::string_view text, const std::string& file
 }
 
 bool looks_like_path(const std::string& argument) {
-  static constexpr std::string_view endings[] = {".txt", ".ini", ".cfg", ".yml", ".yaml", ".json",
-                                                 ".hosts", ".list", ".conf"};
+  static constexpr std::string_view endings[] = {".txt",  ".ini",   ".cfg",  ".yml", ".yaml",
+                                                 ".json", ".hosts", ".list", ".conf"};
   if (argument.find('/') < argument.find('[')) return true;  // behind one it is a step
   return std::ranges::any_of(endings, [&](auto end) { return argument.ends_with(end); });
 }

@@ -26,19 +26,19 @@ struct HostEntry {
   std::optional<std::int64_t> slots, max_slots;  // as the list says; slots 0: takes no part
   std::optional<std::string> user, address;      // how to log in, where it is not plain `name`
   std::int64_t line = 0;
-  std::vector<std::string> groups;               // direct and through children, sorted
-  std::optional<std::int64_t> port;              // of ssh
+  std::vector<std::string> groups;   // direct and through children, sorted
+  std::optional<std::int64_t> port;  // of ssh
 
   // What ssh is to be given: "ops@192.0.2.5" or "gpu-01". The port goes in an option of its own.
   std::string login() const { return (user ? *user + "@" : "") + address.value_or(name); }
 };
 
 struct HostList {
-  std::string source;             // the file, or the list itself
-  std::vector<HostEntry> hosts;   // each machine once, in the order of the list
-  std::vector<Error> warnings;    // what a person should know; the list is usable
+  std::string source;            // the file, or the list itself
+  std::vector<HostEntry> hosts;  // each machine once, in the order of the list
+  std::vector<Error> warnings;   // what a person should know; the list is usable
   std::map<std::string, std::vector<std::string>> groups;  // Ansible: group to its hosts
-  std::string format;             // id of the format it was read as: "openmpi", ...
+  std::string format;  // id of the format it was read as: "openmpi", ...
 };
 
 // Reads `text` as `format` ("openmpi", "slurm", "ansible"), or as what it looks like when that is
@@ -66,7 +66,8 @@ struct LaunchTool {
 
 // Why this list must not be launched; empty when it may. `ranks_wanted` 0: not more than the slots.
 // Errors: more ranks than slots (who has how many); and, with Open MPI 4 and older, names that
-// differ only after the first dot, which it would run on one machine.
+// differ only after the first dot, which it would run on one machine, and IPv6 addresses, which it
+// refuses as names (4.1.4, tried).
 std::vector<Error> launch_problems(const HostList& list, std::int64_t ranks_wanted = 0,
                                    const LaunchTool& tool = {});
 

@@ -89,11 +89,21 @@ std::vector<Error> launch_problems(const HostList& list, std::int64_t ranks_want
   std::int64_t total = 0;
   for (const HostEntry& host : list.hosts) total += slots_of(host);
   if (ranks_wanted > total)
-    problems.push_back({fmt::format("{} ranks asked, {} given ({})", ranks_wanted,
-                                    count_of(static_cast<std::size_t>(total), "slot"),
-                                    slots_text(list.hosts)),
-                        {list.source, 0, 0}, std::string(no_oversubscribe), {}});
-  if (tool.open_mpi_major > 4 || tool.keeps_full_names) return problems;
+    problems.push_back(
+        {fmt::format("{} ranks asked, {} given ({})", ranks_wanted,
+                     count_of(static_cast<std::size_t>(total), "slot"), slots_text(list.hosts)),
+         {list.source, 0, 0},
+         std::string(no_oversubscribe),
+         {}});
+  if (tool.open_mpi_major > 4) return problems;
+  for (const HostEntry& host : list.hosts)
+    if (is_ipv6(host.name))
+      problems.push_back({fmt::format("Open MPI {} takes no IPv6 address as the name of a host: {}",
+                                      tool.open_mpi_major, host.name),
+                          {list.source, static_cast<std::uint32_t>(host.line), 0},
+                          "use its name",
+                          {}});
+  if (tool.keeps_full_names) return problems;
   std::map<std::string, const HostEntry*> by_label;
   for (const HostEntry& host : list.hosts) {
     const auto [first, is_new] = by_label.try_emplace(first_label(host.name), &host);

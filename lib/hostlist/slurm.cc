@@ -1,7 +1,7 @@
 // Slurm host lists: `gpu[001-004,007],login2`, and the lists of mpirun's --host: `a:2,b:2`.
 //
 // Ranges as Slurm 22.05 expands them (`scontrol show hostnames`, tried): numbers are padded to the
-// width of a range's first one, several brackets make a product of which the last turns fastest.
+// width of a range's first one, several brackets make a product, in Slurm's order (expand.h).
 // Taken besides: text behind a bracket and a step (`[0-10/2]`), both of ClusterShell; `:N` for
 // slots and `user@`. Refused although Slurm lets it pass: brackets open, stray, nested or empty.
 
@@ -103,8 +103,10 @@ class Reader {
     for (std::size_t i = 0; i < item.size();) {
       if (item[i] != '[') {
         const std::size_t end = std::min(item.find_first_of("[]", i), item.size());
-        if (end < item.size() && item[end] == ']') return refuse(at.right(end), "this ']' closes "
-                                                                                "nothing");
+        if (end < item.size() && item[end] == ']')
+          return refuse(at.right(end),
+                        "this ']' closes "
+                        "nothing");
         parts.push_back({std::string(item.substr(i, end - i))});
         i = end;
         continue;
@@ -118,7 +120,7 @@ class Reader {
         return std::nullopt;
       i = end + 1;
     }
-    return expand(out_, parts, at);
+    return expand(out_, parts, Turning::as_slurm, at);
   }
 
   std::nullopt_t refuse(Spot at, std::string what) {
@@ -160,14 +162,14 @@ class Reader {
       const std::string_view wrong = low ? last : first;
       const bool long_one = wrong.size() > 18;
       out_.error(low ? at.right(dash + 1) : at,
-                 fmt::format("'{}' is {}", printable(wrong, 40), long_one ? "too large a number"
-                                                                          : "not a number"),
+                 fmt::format("'{}' is {}", printable(wrong, 40),
+                             long_one ? "too large a number" : "not a number"),
                  numbers.find(':') != std::string_view::npos
-                     ? "a range is written 1-4, with a step 1-9/2" : "");
+                     ? "a range is written 1-4, with a step 1-9/2"
+                     : "");
       return std::nullopt;
     }
-    if (*low > *high)
-      return refuse(at, fmt::format("the range {} runs backwards", numbers));
+    if (*low > *high) return refuse(at, fmt::format("the range {} runs backwards", numbers));
     if (last.size() > first.size() && last.starts_with('0'))
       out_.warn(at, fmt::format("{} is padded at its end only; read as Slurm does, without zeros",
                                 numbers));
@@ -224,8 +226,9 @@ extern const HostFormat slurm = {
     .title = "Slurm host list",
     .about = "Names with ranges in brackets; `:N` behind a name gives it N slots.",
     .example = "gpu[001-004,007],login2:2",
-    .facts = "Slurm: scontrol(1) `show hostnames`, 22.05 tried; mpirun(1) --host for `:N`; "
-             "ClusterShell for text behind a bracket and `/step`",
+    .facts =
+        "Slurm: scontrol(1) `show hostnames`, 22.05 tried; mpirun(1) --host for `:N`; "
+        "ClusterShell for text behind a bracket and `/step`",
     .likeness = likeness,
     .read = read};
 

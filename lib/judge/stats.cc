@@ -66,12 +66,6 @@ MedianRanks median_ranks(std::size_t n, double wanted) {
   return {0, n - 1, n == 1 ? 0 : 1 - std::exp2(1 - static_cast<double>(n))};
 }
 
-Interval median_interval(std::span<const double> ascending, double wanted) {
-  if (ascending.empty()) return {};
-  const MedianRanks ranks = median_ranks(ascending.size(), wanted);
-  return {ascending[ranks.low], ascending[ranks.high], ranks.coverage};
-}
-
 // Selects instead of sorting: there may be a million values.
 Summary summary_of(std::vector<double> values) {
   if (values.empty()) return {};

@@ -1,5 +1,6 @@
 // Robust statistics: median, MAD, percentiles, and an interval of the median that assumes nothing
-// about the distribution. Never mean and sigma: one stalled window would move them.
+// about the distribution. Never mean and sigma: one stalled window would move them. base/stats.h is
+// what a worker needs of it for its windows; here are a million flows.
 //
 // Sources: MAD and its factor 1.4826 (= 1 / Phi^-1(3/4)): Rousseeuw and Croux, "Alternatives to the
 // Median Absolute Deviation", JASA 88 (1993). Interval by order statistics: David and Nagaraja,
@@ -30,11 +31,6 @@ struct MedianRanks {
   double coverage = 0;
 };
 MedianRanks median_ranks(std::size_t n, double wanted = 0.95);
-
-struct Interval {
-  double low = 0, high = 0, coverage = 0;
-};
-Interval median_interval(std::span<const double> ascending, double wanted = 0.95);
 
 // n, median, interval and scaled MAD. All zero when there are no values: look at n.
 Summary summary_of(std::vector<double> values);

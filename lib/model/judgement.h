@@ -90,7 +90,7 @@ struct Judgement {
   Summary summary;                    // over the flows of the class
   Baseline baseline;
   std::optional<double> worst;        // the worst flow's median
-  std::optional<double> worst_window; // the lowest (highest) window of all flows
+  std::optional<double> worst_window;  // the lowest (highest) of all flows
   std::optional<std::int64_t> p99_ns, p999_ns, max_ns;  // latency: the worst flow's
   std::int64_t flows_expected = 0, flows_measured = 0;
   std::int64_t checked_bytes = 0, wrong_bytes = 0;

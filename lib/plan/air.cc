@@ -14,6 +14,11 @@
 #include "plan/text_fields.h"
 
 namespace weft {
+
+namespace plan_formats {
+extern const PlanFormat dot;
+}
+
 namespace {
 
 bool looks_like_air(std::string_view text) {
@@ -75,7 +80,8 @@ class Reader {
     } else if (const auto* list = nodes.array()) {
       for (const Json& value : *list) {
         const Json* name = value.find("name");
-        if (name == nullptr || name->text() == nullptr) expected(value, "a node", "a name");
+        if (name == nullptr || name->text() == nullptr)
+          out_.fault(value.line, value.column, "a node without a name");
         else read_node(*name->text(), value);
       }
     } else {
@@ -173,6 +179,9 @@ class Reader {
 Result<PlanRead> read_air(std::string_view text, const std::string& file) {
   std::vector<std::size_t> bad;
   WEFT_TRY(const Json json, parse_json(text, file, &bad));
+  // An import request may carry DOT as text: {"format": "DOT", "content": "graph ..."}.
+  if (const Json* content = json.find("content"); content != nullptr && content->text() != nullptr)
+    return plan_formats::dot.read(*content->text(), file);
   return Reader(file).run(json);
 }
 

@@ -24,7 +24,6 @@ constexpr std::size_t header_rows = 30;  // a header further down is none
 struct Shape {
   char separator = ',';
   Columns columns;
-  std::vector<CsvRow> before;  // title rows above the header
   bool headerless = false;
 };
 
@@ -42,16 +41,18 @@ bool is_comment(const CsvRow& row) { return row.cell(0).starts_with("#"); }
 std::optional<Shape> find_shape(std::string_view text) {
   std::string_view separators = ",;\t|";
   if (text.starts_with("sep=") && text.size() > 4) separators = text.substr(4, 1);
+  std::optional<Shape> sides_only;  // "from,to", or the upper line of a header of two lines
   for (const char separator : separators) {
-    std::vector<CsvRow> rows = first_rows(text, separator);
+    const std::vector<CsvRow> rows = first_rows(text, separator);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       Columns columns = columns_of(rows[i], i > 0 ? &rows[i - 1] : nullptr);
       if (!columns.complete()) columns = columns_of(rows[i], nullptr);
       if (!columns.complete()) continue;
-      rows.resize(i);
-      return Shape{separator, std::move(columns), std::move(rows), false};
+      if (columns.find(ColumnKind::port, 0)) return Shape{separator, std::move(columns), false};
+      if (!sides_only) sides_only = Shape{separator, std::move(columns), false};
     }
   }
+  if (sides_only) return sides_only;
   for (const char separator : separators) {
     const std::vector<CsvRow> rows = first_rows(text, separator);
     const bool four = std::all_of(rows.begin(), rows.end(), [](const CsvRow& row) {
@@ -61,7 +62,7 @@ std::optional<Shape> find_shape(std::string_view text) {
           return row.empty() || is_comment(row);
         }))
       continue;
-    Shape shape{separator, {}, {}, true};
+    Shape shape{separator, {}, true};
     for (const std::string_view name : {"from", "from_port", "to", "to_port"})
       shape.columns.list.push_back(classify_column(name));
     return shape;
@@ -97,7 +98,7 @@ class Reader {
   }
 
   PlanRead run(std::string_view text) {
-    CsvRows rows(text, shape_.separator);
+    CsvRows rows(text, shape_.separator, columns_.list.size());
     CsvRow row;
     while (rows.next(row)) {
       if (row.line <= columns_.line || row.empty() || is_comment(row)) continue;
@@ -105,7 +106,7 @@ class Reader {
       read_row(row);
     }
     for (const Error& trouble : rows.troubles())
-      out_.warn(trouble.place.line, trouble.place.column, trouble.what, trouble.hint);
+      out_.fault(trouble.place.line, trouble.place.column, trouble.what, trouble.hint);
     if (shape_.headerless)
       out_.warn(1, 0, "no header row: read as from,from_port,to,to_port", "add that line on top");
     summary();
@@ -166,6 +167,7 @@ Reader::End Reader::read_end(const CsvRow& row, int side) const {
     end.device = std::move(port->node);
     end.port = std::move(port->name);
   }
+  if (equal_ignoring_case(end.device, "exit") && end.port.empty()) end.kind = EndKind::outside;
   if (!type_[side]) return end;
   const std::string type = lower(row.cell(*type_[side]));
   const auto is = [&](std::string_view word) { return type.find(word) != std::string::npos; };
@@ -248,28 +250,31 @@ bool Reader::several(const CsvRow& row, const End& a, const End& b) {
 void Reader::read_ends(const CsvRow& row, End a, End b) {
   if (several(row, a, b)) return;
   const bool passes = through_ && !row.cell(*through_).empty();
-  if (a.spare() && !b.spare()) std::swap(a, b);
-  const bool open = b.spare() && b.port.empty() && !passes;
-  if (a.spare()) {
-    return out_.fault(row.line, 0, "a row without a device at either end",
-                      "merged cells of a workbook come out empty: fill them down");
-  }
-  if (b.spare() && !b.port.empty())
+  if ((a.spare() && !a.device.empty()) || a.kind == EndKind::outside) std::swap(a, b);
+  const bool outside = b.kind == EndKind::outside;
+  const bool open = b.spare() && b.port.empty() && !passes && !outside;
+  constexpr std::string_view merged = "merged cells of a workbook come out empty: fill them down";
+  if (a.spare())
+    return out_.fault(row.line, 0,
+                      b.spare() ? std::string("a row without a device at either end")
+                                : fmt::format("no device at the other end of {}:{}",
+                                              printable(b.device, 60), printable(b.port, 40)),
+                      std::string(merged));
+  if (b.spare() && !b.port.empty() && !outside)
     return out_.fault(row.line, 0,
                       fmt::format("port {} of no device, far end of {}:{}", printable(b.port, 40),
                                   printable(a.device, 60), printable(a.port, 40)),
-                      "merged cells of a workbook come out empty: fill them down");
+                      std::string(merged));
   for (const End* end : {&a, &b})
-    if (end->port.empty() && !end->spare())
+    if (end->port.empty() && !end->spare() && end->kind != EndKind::outside)
       return out_.fault(row.line, 0, fmt::format("no port of {}", printable(end->device, 80)));
   read_nodes(row, a, b);
   if (open) return out_.open_port({a.device, a.port});
   if (a.kind == EndKind::panel && b.kind != EndKind::panel) std::swap(a, b);
-  if (a.kind == EndKind::outside) std::swap(a, b);
   for (const End* end : {&a, &b})
     if (end->kind == EndKind::panel) out_.node(end->device).role = Role::patch_panel;
-  const bool unknown = b.spare() || b.kind == EndKind::outside;
-  const std::string exit = b.kind == EndKind::outside ? b.device + " " + b.port : std::string();
+  const bool unknown = b.spare() || outside;
+  const std::string exit = outside ? join({b.device, b.port}, b.device.empty() ? "" : " ") : "";
   Link& link = out_.link({a.device, a.port}, unknown ? Port{} : Port{b.device, b.port}, row.line);
   if (!exit.empty()) link.attributes["exit"] = json_text(exit);
   read_cable(row, link);
@@ -345,7 +350,7 @@ void Reader::read_cable(const CsvRow& row, Link& link) {
         break;
       default: break;
     }
-    if (problem) out_.warn(row.line, 0, *problem);
+    if (problem) out_.warn(row.line, 0, fmt::format("{}: {}", printable(column.header, 40), *problem));
   }
 }
 

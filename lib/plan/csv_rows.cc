@@ -32,32 +32,29 @@ void CsvRows::line_end() {
 bool CsvRows::quoted(std::string& cell) {
   const std::size_t open = at_, open_line_start = line_start_;
   const std::uint32_t open_line = line_;
-  const auto say = [&](std::string what, std::string hint) {
-    if (troubles_.size() < 100)
-      troubles_.push_back({std::move(what),
-                           {{}, open_line, static_cast<std::uint32_t>(open - open_line_start + 1)},
-                           std::move(hint),
-                           {}});
-  };
-  bool has_separator = false;
+  std::string what = "this quote is never closed: read as a plain character";
+  std::size_t separators = 0;  // of the line within the quotes
   for (++at_; at_ < text_.size(); ++at_) {
     const char c = text_[at_];
     if (c == '"') {
-      if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') {
-        ++at_;
-        if (line_ > open_line && has_separator)
-          say(fmt::format("a quote opened here runs to line {}: what is between is one cell", line_),
-              "is a quote missing or one too many?");
-        return true;
-      }
+      if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') return ++at_, true;
       ++at_;
     } else if (c == '\n') {
       line_end();
+      separators = 0;
     }
-    has_separator |= c == separator_;
+    if (c == separator_) ++separators;
+    if (line_ > open_line && columns_ > 1 && separators + 1 >= columns_) {
+      what = fmt::format("this quote swallows line {}: read as a plain character", line_);
+      break;
+    }
     cell += c;
   }
-  say("this quote is never closed: read as a plain character", "a quote within quotes is written \"\"");
+  if (troubles_.size() < 100)
+    troubles_.push_back({std::move(what),
+                         {{}, open_line, static_cast<std::uint32_t>(open - open_line_start + 1)},
+                         "is a quote missing? within quotes it is written twice",
+                         {}});
   cell.clear();
   at_ = open, line_ = open_line, line_start_ = open_line_start;
   return false;

@@ -22,10 +22,12 @@ struct CsvRow {
 
 class CsvRows {
  public:
-  CsvRows(std::string_view text, char separator) : text_(text), separator_(separator) {}
+  // `columns`, when known, tells a cell of several lines from a quote that swallows rows.
+  CsvRows(std::string_view text, char separator, std::size_t columns = 0)
+      : text_(text), separator_(separator), columns_(columns) {}
 
   bool next(CsvRow& row);  // false at the end; `row` is reused
-  // Quotes that are never closed (then read as a plain character) or run over rows.
+  // Quotes that are never closed or swallow rows; they are then read as a plain character.
   const std::vector<Error>& troubles() const { return troubles_; }
 
  private:
@@ -34,6 +36,7 @@ class CsvRows {
 
   std::string_view text_;
   char separator_;
+  std::size_t columns_;
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   std::size_t line_start_ = 0;

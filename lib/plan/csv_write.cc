@@ -67,7 +67,7 @@ class Writer {
       if (!ours && (column.kind != ColumnKind::kept || column.side != -1)) unheld_.push_back(name);
       else row.emplace(name, std::move(value));
     }
-    if (!link.far_end_known() && link.through.empty()) ++no_end_;
+    if (!link.far_end_known() && link.through.empty()) row["to"] = "exit";
     rows_.push_back(std::move(row));
   }
 
@@ -78,10 +78,6 @@ class Writer {
   }
 
   void tell_losses() {
-    if (no_end_ > 0)
-      lost_.push_back(fmt::format("that {} the plan", no_end_ == 1 ? "1 cable leaves"
-                                                                   : fmt::format("{} cables leave",
-                                                                                 no_end_)));
     std::size_t alone = 0;
     for (const Node& node : plan_.nodes) alone += shown_.contains(node.name) ? 0 : 1;
     if (alone > 0) lost_.push_back(count_of(alone, "device") + " without a cable");
@@ -123,7 +119,6 @@ class Writer {
   std::unordered_map<std::string, Row> node_fields_;
   std::set<std::string> shown_;
   std::vector<Row> rows_;
-  std::size_t no_end_ = 0;
 };
 
 }  // namespace

@@ -202,7 +202,7 @@ class Reader {
     const std::size_t said = out_.said();
     const GraphvizOpinion opinion = ask_graphviz(text);
     if (!opinion.read) {
-      out_.fault(0, 0, fmt::format("Graphviz does not read this file: {}",
+      out_.fault(0, 0, fmt::format("Graphviz does not read this file; it says: {}",
                                    printable(join(opinion.said, " "))));
       return;
     }

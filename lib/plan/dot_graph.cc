@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "plan/dot_tokens.h"
@@ -57,6 +58,9 @@ class Parser {
     if (token_.kind == DotKind::brace_open) body();
     trailer();
     for (const DotToken& open : tokens_.unfinished()) fault(open, open.error);
+    const auto unreadable = [&](std::uint32_t line) { return bad_lines_.contains(line); };
+    std::erase_if(graph_.nodes, [&](const DotNode& node) { return unreadable(node.end.line); });
+    std::erase_if(graph_.edges, [&](const DotEdge& edge) { return unreadable(edge.line); });
     return std::move(graph_);
   }
 
@@ -81,8 +85,15 @@ class Parser {
 
   // A lone hyphen, en or em dash, which text editors make of `--`. The dashes are letters to DOT.
   bool dash_for_edge() const {
-    return token_.form == DotForm::bare && (is(DotKind::junk) || is(DotKind::name)) &&
-           (token_.text == "-" || token_.text == "\xE2\x80\x93" || token_.text == "\xE2\x80\x94");
+    if (token_.form != DotForm::bare || token_.text.empty()) return false;
+    std::string_view rest = token_.text;
+    while (!rest.empty()) {
+      const bool hyphen = rest[0] == '-';
+      if (!hyphen && !rest.starts_with("\xE2\x80\x93") && !rest.starts_with("\xE2\x80\x94"))
+        return false;
+      rest.remove_prefix(hyphen ? 1 : 3);
+    }
+    return true;
   }
 
   void fault(const DotToken& at, std::string what, std::string hint = {}) {
@@ -116,6 +127,7 @@ class Parser {
   DotTokens tokens_;
   DotToken token_;
   std::optional<DotToken> ahead_;
+  std::set<std::uint32_t> bad_lines_;  // where quotes do not match: nothing of them is believed
   PlanBuilder& out_;
   DotGraph graph_;
 };
@@ -161,8 +173,13 @@ void Parser::trailer() {
 
 void Parser::statements(Defaults defaults, int depth, std::vector<DotEnd>* members) {
   while (!is(DotKind::brace_close) && !is(DotKind::end)) {
-    if (is(DotKind::semicolon)) advance();
-    else statement(defaults, depth, members);
+    if (is(DotKind::semicolon)) {
+      fault(token_, "a ';' that ends nothing: Graphviz stops here with a syntax error");
+      advance();
+    } else {
+      statement(defaults, depth, members);
+      if (is(DotKind::semicolon)) advance();
+    }
   }
 }
 
@@ -335,7 +352,9 @@ void Parser::attribute(DotAttributes& into) {
   const std::uint32_t line = token_.line;
   std::string key = name();
   if (!is(DotKind::equals)) return set(into, {std::move(key), "true", line});  // as Graphviz does
+  tokens_.allow_lines(true);
   advance();
+  tokens_.allow_lines(false);
   if (!is(DotKind::name)) {
     fault(token_, fmt::format("expected a value for '{}', got {}", printable(key, 40), found()));
     return;
@@ -344,7 +363,10 @@ void Parser::attribute(DotAttributes& into) {
 }
 
 std::string Parser::name() {
-  if (!token_.error.empty()) fault(token_, token_.error);
+  if (!token_.error.empty()) {
+    fault(token_, token_.error);
+    bad_lines_.insert(token_.line);
+  }
   if (token_.form == DotForm::bare) check_bare(token_);
   std::string out = std::move(token_.text);
   advance();

@@ -89,7 +89,7 @@ void DotTokens::skip_blanks() {
       const std::size_t end = text_.find("*/", at_ + 2);
       if (end == std::string_view::npos) {
         open.error = "this comment is never closed, so Graphviz reads nothing after it";
-        unfinished_.push_back(std::move(open));
+        if (unfinished_.empty()) unfinished_.push_back(std::move(open));
         step(text_.size() - at_);
       } else {
         step(end + 2 - at_);
@@ -122,7 +122,7 @@ DotToken DotTokens::next() {
 std::string DotTokens::quoted_part(DotToken& token) {
   std::string out;
   step();
-  while (at_ < text_.size() && text_[at_] != '"') {
+  while (at_ < text_.size() && text_[at_] != '"' && (lines_allowed_ || text_[at_] != '\n')) {
     if (here("\\\"")) {
       out += '"';
       step(2);
@@ -136,8 +136,9 @@ std::string DotTokens::quoted_part(DotToken& token) {
       step();
     }
   }
-  if (at_ >= text_.size()) token.error = "this quote is never closed";
-  step();
+  if (at_ < text_.size() && text_[at_] == '"') step();
+  else if (lines_allowed_) token.error = "this quote is never closed";
+  else token.error = "this quote is not closed on its line, which is not read";
   return out;
 }
 

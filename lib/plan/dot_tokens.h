@@ -33,6 +33,10 @@ class DotTokens {
   explicit DotTokens(std::string_view text) : text_(text) {}
   DotToken next();
 
+  // Whether a quoted text may run over lines: a value of an attribute may, a name never does, and
+  // then the quote is most likely missing.
+  void allow_lines(bool allowed) { lines_allowed_ = allowed; }
+
   // Ends of unfinished comments; asked for when the tokens are through.
   const std::vector<DotToken>& unfinished() const { return unfinished_; }
 
@@ -50,6 +54,7 @@ class DotTokens {
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   std::size_t line_start_ = 0;
+  bool lines_allowed_ = false;
   std::vector<DotToken> unfinished_;
 };
 

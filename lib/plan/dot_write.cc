@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "plan/dot_tokens.h"
 #include "plan/plan.h"
 #include "plan/text_fields.h"
 
@@ -25,10 +26,17 @@ std::string dot_text(std::string_view text) {
   return out + '"';
 }
 
+std::string dot_key(std::string_view text) {  // rack, but "a.mac"
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  const bool bare = !text.empty() && text.find_first_not_of(letters) == std::string_view::npos &&
+                    !dot_keyword(text);
+  return bare ? std::string(text) : dot_text(text);
+}
+
 std::string bracketed(const TextFields& fields) {
   std::string out;
   for (const auto& [name, value] : fields)
-    out += fmt::format("{}{}={}", out.empty() ? " [" : ", ", dot_text(name), dot_text(value));
+    out += fmt::format("{}{}={}", out.empty() ? " [" : ", ", dot_key(name), dot_text(value));
   return out.empty() ? out : out + "]";
 }
 
@@ -61,18 +69,19 @@ void write_nodes(const Plan& plan, std::string& out, std::vector<std::string>& u
 
 std::string write_dot(const Plan& plan, std::vector<std::string>& lost) {
   std::vector<std::string> unheld;  // names of attributes
-  std::string title = "plan", attributes;
+  std::string title, attributes;
   for (const auto& [name, value] : intent_fields(plan.intent))
-    attributes += fmt::format("  {}={}\n", dot_text(name), dot_text(value));
+    attributes += fmt::format("  {}={}\n", dot_key(name), dot_text(value));
   for (const auto& [name, value] : plan.attributes) {
-    const bool plain = value.array() == nullptr && value.object() == nullptr && !value.is_null();
+    if (value.is_null()) continue;
+    const bool plain = value.array() == nullptr && value.object() == nullptr;
     const std::string text =
         value.text() != nullptr ? *value.text() : plain ? to_text(value) : std::string();
-    if (name == "title" && plain) title = text;
-    else if (plain) attributes += fmt::format("  {}={}\n", dot_text(name), dot_text(text));
+    if (name == "title" && plain) title = dot_text(text) + " ";
+    else if (plain) attributes += fmt::format("  {}={}\n", dot_key(name), dot_text(text));
     else unheld.push_back(name);
   }
-  std::string out = fmt::format("graph {} {{\n{}", dot_text(title), attributes);
+  std::string out = fmt::format("graph {}{{\n{}", title, attributes);
   write_nodes(plan, out, unheld);
   std::size_t no_end = 0;
   for (const Link& link : plan.links) {

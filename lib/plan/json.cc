@@ -38,12 +38,14 @@ Result<PlanRead> read_own_json(std::string_view text, const std::string& file) {
   WEFT_TRY(read.plan, from_json<Plan>(json, file));
   // What other parts rely on: a node for each end of a link.
   PlanBuilder nodes(file);
-  for (Node& node : read.plan.nodes) {
+  const Json* list = json.find("nodes");
+  for (std::size_t i = 0; i < read.plan.nodes.size(); ++i) {
+    Node& node = read.plan.nodes[i];
     const std::size_t before = nodes.plan().nodes.size();
     Node& made = nodes.node(node.name);
     if (nodes.plan().nodes.size() == before)
       read.faults.push_back({fmt::format("the device {} is there twice", printable(node.name, 80)),
-                             {file, 0, 0}, "", {}});
+                             (*list->array())[i].place(file), "", {}});
     else made = std::move(node);
   }
   for (const Link& link : read.plan.links) {

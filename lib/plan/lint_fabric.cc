@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -98,28 +99,41 @@ class Rails {
   Rails(const Plan& plan, PlanFindings& out) : plan_(plan), out_(out) {}
 
   void compare(const Wiring& wiring) {
-    std::map<const Wiring*, std::size_t> shared;
-    for (const Attachment& at : wiring.attached())
-      for (const Wiring* other : holders_[key(at)]) ++shared[other];
+    const std::set<std::string_view> leaves = leaves_of(wiring);
+    std::map<std::size_t, std::size_t> shared;  // by the order of models_, so that ties are stable
+    for (const std::string_view leaf : leaves)
+      for (const std::size_t other : at_leaf_[leaf]) ++shared[other];
     const Wiring* like = nullptr;
+    std::size_t most = 0;
     for (const auto& [other, n] : shared)
-      if (like == nullptr || n > shared[like] ||
-          (n == shared[like] && other->hosts.size() > like->hosts.size()))
-        like = other;
-    const std::size_t most = like == nullptr ? 0 : std::max(like->attached().size(),
-                                                            wiring.attached().size());
-    const bool part = like != nullptr && shared[like] == wiring.attached().size() &&
-                      kind_of_name(like->hosts[0]->node->name) ==
-                          kind_of_name(wiring.hosts[0]->node->name);
-    if (like != nullptr && (shared[like] * 2 > most || part)) return tell(wiring, *like);
-    for (const Attachment& at : wiring.attached()) {
-      auto& list = holders_[key(at)];
-      if (list.size() < 8) list.push_back(&wiring);  // bounds the work on a plan without rails
-    }
+      if (n > most) like = models_[other], most = n;
+    if (like != nullptr && alike(wiring, *like, leaves.size(), most)) return tell(wiring, *like);
+    for (const std::string_view leaf : leaves)
+      if (auto& list = at_leaf_[leaf]; list.size() < 8)  // bounds the work on a plan without rails
+        list.push_back(models_.size());
+    models_.push_back(&wiring);
   }
 
  private:
-  static std::string key(const Attachment& at) { return fmt::format("{}\n{}", at.port, at.leaf); }
+  static std::set<std::string_view> leaves_of(const Wiring& wiring) {
+    std::set<std::string_view> out;
+    for (const Attachment& at : wiring.attached()) out.insert(at.leaf);
+    return out;
+  }
+
+  // Of one unit: most leaves are the same, or all of fewer NICs of one kind of node; and the NICs
+  // have the same names, for else there is nothing to compare.
+  static bool alike(const Wiring& wiring, const Wiring& like, std::size_t leaves, std::size_t shared) {
+    std::size_t ports = 0;
+    for (const Attachment& at : wiring.attached())
+      ports += std::any_of(like.attached().begin(), like.attached().end(),
+                           [&](const Attachment& other) { return other.port == at.port; });
+    const bool part = shared == leaves && ports == wiring.attached().size() &&
+                      kind_of_name(like.hosts[0]->node->name) ==
+                          kind_of_name(wiring.hosts[0]->node->name);
+    return part || (shared * 2 > std::max(leaves, leaves_of(like).size()) &&
+                    ports * 2 > wiring.attached().size());
+  }
 
   void tell(const Wiring& wiring, const Wiring& like) {
     for (const Host* host : wiring.hosts) tell(*host, like);
@@ -167,7 +181,8 @@ class Rails {
 
   const Plan& plan_;
   PlanFindings& out_;
-  std::unordered_map<std::string, std::vector<const Wiring*>> holders_;
+  std::vector<const Wiring*> models_;
+  std::unordered_map<std::string_view, std::vector<std::size_t>> at_leaf_;  // places in models_
 };
 
 // Where the plan gives rails by number, the leaf and the cable must agree.

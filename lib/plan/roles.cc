@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <set>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -68,10 +68,10 @@ class Guesser {
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       if (nodes_[i].role == Role::unknown && ports_[i].host > 0 && ports_[i].swp == 0)
         give(nodes_[i], Role::host, from_links_);
-    // A switch beside hosts is a leaf, beside leaves a spine, beside spines a superspine.
-    next_to(Role::host, Role::leaf);
-    next_to(Role::leaf, Role::spine);
-    next_to(Role::spine, Role::superspine);
+    // A switch beside hosts is a leaf, one beside several leaves and nothing else a spine. Beside
+    // spines only it may be a superspine or a leaf without hosts: not told.
+    beside_hosts();
+    between_leaves();
     say();
   }
 
@@ -92,15 +92,23 @@ class Guesser {
     ++counter;
   }
 
-  void next_to(Role known, Role role) {
-    std::vector<std::size_t> found;
-    for (const auto& [a, b] : edges_) {
+  void beside_hosts() {
+    for (const auto& [a, b] : edges_)
       for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}})
-        if (nodes_[x].role == known && nodes_[y].role == Role::unknown && ports_[y].swp > 0)
-          found.push_back(y);
-    }
-    for (const std::size_t i : found)
-      if (nodes_[i].role == Role::unknown) give(nodes_[i], role, from_links_);
+        if (nodes_[x].role == Role::host && nodes_[y].role == Role::unknown && ports_[y].swp > 0)
+          give(nodes_[y], Role::leaf, from_links_);
+  }
+
+  void between_leaves() {
+    std::vector<std::set<std::size_t>> leaves(nodes_.size());
+    std::vector<bool> others(nodes_.size());
+    for (const auto& [a, b] : edges_)
+      for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}})
+        if (nodes_[x].role == Role::leaf) leaves[y].insert(x);
+        else others[y] = true;
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      if (nodes_[i].role == Role::unknown && leaves[i].size() > 1 && !others[i] && ports_[i].swp > 0)
+        give(nodes_[i], Role::spine, from_links_);
   }
 
   // Only what is said in words: r3 may be a rail, a rack or a row.

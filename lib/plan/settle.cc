@@ -60,7 +60,7 @@ class Panels {
       link.b = {};
       if (meet.size() > 2) {
         link.disputed = true;
-        read_.faults.push_back({fmt::format("{} cables at {}", meet.size(),
+        if (crowded_.insert(key_of(link.through.back())).second) read_.faults.push_back({fmt::format("{} cables at {}", meet.size(),
                                             printable(link.through.back().text(), 80)),
                                 place_of(read_, link),
                                 "a panel port joins two cables, front and rear", {}});
@@ -73,7 +73,6 @@ class Panels {
       last = next;
       ++joined_;
     }
-    if (!link.far_end_known()) ++unknown_;
   }
 
   void take_over(Link& link, const Link& next) {
@@ -91,7 +90,7 @@ class Panels {
       read_.notes.push_back({fmt::format("{} joined at patch panels", count_of(joined_, "cable")),
                              {read_.plan.source, 0, 0}, "", {}});
     for (const Link& link : links_)
-      if (!link.far_end_known() && !link.through.empty() && unknown_-- <= 20)
+      if (!link.far_end_known() && !link.through.empty() && !link.disputed)
         read_.notes.push_back({fmt::format("far end of {} behind {} unknown: not compared with what "
                                            "is heard there", printable(link.a.text(), 80),
                                            printable(link.through.back().text(), 80)),
@@ -101,9 +100,9 @@ class Panels {
   PlanRead& read_;
   std::vector<Link>& links_;
   std::vector<bool> gone_;
-  std::unordered_set<std::string> panels_;
+  std::unordered_set<std::string> panels_, crowded_;
   std::unordered_map<std::string, std::vector<std::size_t>> at_;
-  std::size_t joined_ = 0, unknown_ = 0;
+  std::size_t joined_ = 0;
 };
 
 // ---- a cable listed twice --------------------------------------------------------------------
@@ -196,6 +195,22 @@ void mark_disputes(Plan& plan) {
       plan.links[at->second].disputed = true;
 }
 
+// A plan that names panels on the way ("through") need not list them as devices.
+void add_panels(Plan& plan) {
+  std::unordered_map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < plan.nodes.size(); ++i) index.emplace(plan.nodes[i].name, i);
+  for (const Link& link : plan.links)
+    for (const Port& port : link.through) {
+      const auto [at, fresh] = index.try_emplace(port.node, plan.nodes.size());
+      if (fresh) plan.nodes.emplace_back().name = port.node;
+      Node& panel = plan.nodes[at->second];
+      if (panel.role != Role::patch_panel && panel.role != Role::unknown && !panel.role_guessed)
+        continue;  // the file says otherwise
+      if (fresh || panel.role != Role::patch_panel) panel.role_guessed = false;
+      panel.role = Role::patch_panel;
+    }
+}
+
 }  // namespace
 
 void settle(PlanRead& read) {
@@ -203,6 +218,7 @@ void settle(PlanRead& read) {
   Repeats(read).merge();
   for (Link& link : read.plan.links) link.disputed &= !link.far_end_known();
   mark_disputes(read.plan);
+  add_panels(read.plan);
 }
 
 }  // namespace weft

@@ -98,8 +98,8 @@ void append(TextFields& out, std::string_view name, const std::optional<std::int
 
 void append(TextFields& out, const Attributes& attributes, std::vector<std::string>& lost) {
   for (const auto& [name, value] : attributes) {
-    if (value.array() != nullptr || value.object() != nullptr || value.is_null())
-      lost.push_back(name);
+    if (value.is_null()) continue;  // says nothing
+    if (value.array() != nullptr || value.object() != nullptr) lost.push_back(name);
     else out.emplace_back(name, attribute_text(value));
   }
 }

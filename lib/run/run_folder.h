@@ -6,6 +6,7 @@
 //   site/          raw text collected from the hosts
 //   steps.jsonl    a StepRecord a line; of a step the last line counts
 //   samples/       one binary file a step, a block a round
+//   hosts, mpirun.log  what mpirun was given and what it said
 //   run.json       the whole document, made from the above by `weft judge`
 //   report.html    the page
 #pragma once

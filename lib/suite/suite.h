@@ -24,6 +24,7 @@
 
 #include "base/result.h"
 #include "model/step.h"
+#include "suite/needs.h"  // why_skipped: whoever runs a suite asks
 
 namespace weft {
 

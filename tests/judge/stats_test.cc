@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/stats.h"
 #include "support/catch.h"
 
 using namespace weft;
@@ -50,10 +51,20 @@ TEST_CASE("too few values give the widest interval and say how little it covers"
   CHECK(median_ranks(5).coverage == 0.9375);
   CHECK(median_ranks(fewest_for_interval).coverage >= 0.95);
   CHECK(median_ranks(fewest_for_interval - 1).coverage < 0.95);
-  const Interval one = median_interval(std::vector{4.0}),
-                 two = median_interval(std::vector{4.0, 6.0});
-  CHECK((one.low == 4 && one.high == 4));
-  CHECK((two.low == 4 && two.high == 6));
+  const Summary one = summary_of({4}), two = summary_of({6, 4});
+  CHECK((one.low == 4 && one.median == 4 && one.high == 4 && one.spread == 0));
+  CHECK((two.low == 4 && two.median == 5 && two.high == 6));
+}
+
+TEST_CASE("the judge's interval is the worker's") {
+  for (int n = 1; n < 60; ++n) {
+    std::vector<double> values;
+    for (int i = 0; i < n; ++i) values.push_back(i * 7 % n);
+    const MedianInterval worker = median_interval(values);
+    const Summary judge = summary_of(values);
+    INFO(n);
+    CHECK((judge.low == worker.low && judge.median == worker.median && judge.high == worker.high));
+  }
 }
 
 TEST_CASE("a million values neither overflow nor vanish") {

@@ -127,6 +127,7 @@ inline std::vector<Judgement> example_judgements() {
   std::vector<Judgement> all;
   all.push_back(bandwidth("pairs_bandwidth", 64_KiB, "between hosts", Verdict::fail, 352.4,
                           "the whole interval is below the floor"));
+  all.back().tallies = {{17, 190, 95}, {0, 190, 1}, {2, 190, 1}, {400, 3, 2}};
   all.back().outliers = {
       {"hgx-101/0 -> hgx-118/0", Verdict::fail, 203.1e9, 204.4e9, "slow alone too: not congestion"},
       {std::string(hostile_name) + "/0 -> hgx-118/0",
@@ -170,6 +171,8 @@ inline std::vector<StepRecord> example_steps() {
                           int seconds) {
     StepRecord r;
     r.step.id = id;
+    r.step.about =
+        "Every host with every other, one partner at a time: finds slow ports and cables.";
     r.step.pattern = pattern;
     r.step.metric = metric;
     r.step.transport = "verbs";

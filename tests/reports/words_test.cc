@@ -8,7 +8,8 @@
 using namespace weft;
 
 TEST_CASE("device text is made visible: nothing in it reorders, hides or acts") {
-  CHECK(visible("leaf01:swp3 \u05e9\u05e8\u05ea \u4ea4") == "leaf01:swp3 \u05e9\u05e8\u05ea \u4ea4");
+  CHECK(visible("leaf01:swp3 \u05e9\u05e8\u05ea \u4ea4") ==
+        "leaf01:swp3 \u05e9\u05e8\u05ea \u4ea4");
   CHECK(visible("a\u202Eb\u2066c") == "a\\u{202e}b\\u{2066}c");
   CHECK(visible("a\u200Bb\uFEFF") == "a\\u{200b}b\\u{feff}");
   CHECK(visible("\x1b[31m\xE9\nx\x7f") == "\\x1b[31m\\xe9\\x0ax\\x7f");
@@ -68,5 +69,6 @@ TEST_CASE("a long word does not break the page, words are kept whole") {
   lines.wrapped("- ", 2, std::string(60, 'x'));
   CHECK(out ==
         "- some words that do not fit on a line\n  of forty columns\n"
-        "- " + std::string(38, 'x') + "\n  " + std::string(22, 'x') + "\n");
+        "- " +
+            std::string(38, 'x') + "\n  " + std::string(22, 'x') + "\n");
 }

@@ -105,7 +105,8 @@ TEST_CASE("mistakes in a step are said with place and what was expected") {
       R"({"pattern": "ring", "sizes": [8], "roundtime": "5ms"})",
       R"({"pattern": "ring", "sizes": [8], "sizes": [9]})",
       R"({"pattern": "ring", "sizes": [8]}, {"pattern": "ring", "sizes": [9]})",
-      R"({"id": "a", "pattern": "ring", "sizes": [8]}, {"id": "a", "pattern": "ring", "sizes": [9]})",
+      R"({"id": "a", "pattern": "ring", "sizes": [8]}, {"id": "a", "pattern": "ring", "sizes": [9]}
+)",
       "7",
   };
   std::string said;
@@ -155,12 +156,13 @@ TEST_CASE("all mistakes of a suite are shown together") {
 
 TEST_CASE("a newer minor version is read, what it adds is named") {
   const auto suite = read_suite(
-      R"({"schema": "1.7", "colour": "x", "steps": [{"pattern": "ring", "sizes": [8], "new": "y"}]})",
+      R"({"schema": "1.7", "colour": "x", "steps": [
+  {"pattern": "ring", "sizes": [8], "new": "y"}]})",
       "s.json", patterns);
   REQUIRE(suite);
   CHECK(suite->notes ==
         std::vector<std::string>{"s.json:1:29: 'colour' of a newer version is left out",
-                                 "s.json:1:85: 'new' of a newer version is left out"});
+                                 "s.json:2:44: 'new' of a newer version is left out"});
 }
 
 TEST_CASE("ids are taken with '-' for '_', and any pattern where none are given") {

@@ -28,9 +28,12 @@ std::vector<Thing> rows() {
     };
     if constexpr (requires { item.hidden; })
       if (item.hidden) continue;
-    if constexpr (requires { item.title; }) thing.title = item.title;
-    else if constexpr (requires { item.summary; }) thing.title = item.summary;
-    else if constexpr (requires { item.about; }) thing.title = item.about;
+    if constexpr (requires { item.title; })
+      thing.title = item.title;
+    else if constexpr (requires { item.summary; })
+      thing.title = item.summary;
+    else if constexpr (requires { item.about; })
+      thing.title = item.about;
     if constexpr (requires { item.about; })
       if (thing.title != item.about) add("What", item.about);
     if constexpr (requires { item.why; }) add("Why", item.why);
@@ -71,7 +74,8 @@ constexpr Kind all_kinds[] = {
     {"commands", "command", "Subcommands of weft", rows<commands::all>},
     {"suites", "suite", "What to run and what to expect, as files: `weft run SUITE`", suites},
     {"patterns", "pattern", "Who sends to whom, round by round", rows<patterns::all>},
-    {"report-formats", "report-format", "What `weft report --to` writes", rows<report_formats::all>},
+    {"report-formats", "report-format", "What `weft report --to` writes",
+     rows<report_formats::all>},
     {"host-formats", "host-format", "Host lists that can be read", rows<host_formats::all>},
     {"verdicts", "verdict", "What can be said of a part, from good to bad", verdict_things},
     {"exit-codes", "exit-code", "What the program ends with", exit_code_things},

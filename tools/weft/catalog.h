@@ -1,4 +1,5 @@
-// Everything that has a name: what `weft list` shows, `weft explain` explains and completion offers.
+// Everything that has a name: what `weft list` shows, `weft explain` explains and completion
+// offers.
 //
 // A kind is a table of the program. A new table is one line in catalog.cc: the fields of its rows
 // (title, about, why, fix, example, facts, ...) are found by their names.

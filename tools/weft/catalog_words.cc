@@ -39,7 +39,8 @@ constexpr Entry verdicts[] = {
     {"unknown", "It should have been seen, and was not",
      "A counter that is missing, a switch that does not answer, too few samples, a host that was "
      "not idle. The report names what is missing and why.",
-     "Not seen is not fine. Counted as zero or as a pass, the dead part looks like the best one; so "
+     "Not seen is not fine. Counted as zero or as a pass, the dead part looks like the best one; "
+     "so "
      "the program ends with 3 when something is unknown and nothing failed."},
     {"fail", "It was seen, and it is not as expected",
      "For a measurement: the high end of the interval does not reach the floor. The report gives "
@@ -57,13 +58,15 @@ constexpr Entry exit_codes[] = {
     {"3", "Nothing failed, but something is unknown",
      "A part could not be read, or a run measured nothing.",
      "A script that takes 0 for fine must not take a blind run for a good one."},
-    {"130", "Ended by Ctrl-C", "What was measured so far is in the run folder; --resume continues it.",
-     ""},
+    {"130", "Ended by Ctrl-C",
+     "What was measured so far is in the run folder; --resume continues it.", ""},
 };
 
 constexpr Entry words[] = {
-    {"plan", "What the fabric is meant to be", "Nodes, ports, links and what they shall do (MTU, "
-     "RoCE classes, routing, tenants), read from many formats.", ""},
+    {"plan", "What the fabric is meant to be",
+     "Nodes, ports, links and what they shall do (MTU, "
+     "RoCE classes, routing, tenants), read from many formats.",
+     ""},
     {"snapshot", "What was seen, per node, every part optional",
      "Together with gaps: what could not be seen, and why.", ""},
     {"gap", "Something that should have been seen and was not",
@@ -72,10 +75,12 @@ constexpr Entry words[] = {
     {"finding", "What a check says about one part",
      "Check, verdict, subject, expected, observed, next step.", ""},
     {"flow", "One sender, one receiver, at one time", "", ""},
-    {"round", "Flows that run at once", "They share no endpoint unless sharing is the point (incast).",
+    {"round", "Flows that run at once",
+     "They share no endpoint unless sharing is the point (incast).", ""},
+    {"endpoint", "One slot of one host, that can send and receive",
+     "Written host/slot, such as "
+     "gpu-01/3. It keeps its number for the whole run.",
      ""},
-    {"endpoint", "One slot of one host, that can send and receive", "Written host/slot, such as "
-     "gpu-01/3. It keeps its number for the whole run.", ""},
     {"layout", "All endpoints in a fixed order", "", ""},
     {"selection", "Which hosts, rails and ranks of the layout take part in a step", "", ""},
     {"step", "One pattern with its sizes, transport, memory and limits of time", "", ""},
@@ -87,10 +92,13 @@ constexpr Entry words[] = {
      "One slow flow must not move what is said about the others."},
     {"baseline", "What a number is judged against, and where that comes from",
      "Derived (line rate, MTU, algorithm), cited (with its conditions), learned from earlier runs, "
-     "or from peers in the same run.", ""},
+     "or from peers in the same run.",
+     ""},
     {"judgement", "What was tested, its summary, its baseline, the verdict and why", "", ""},
-    {"suspect", "A part that is probably at fault", "With a score from 0 to 1, evidence, and the "
-     "next step.", ""},
+    {"suspect", "A part that is probably at fault",
+     "With a score from 0 to 1, evidence, and the "
+     "next step.",
+     ""},
     {"suite", "Which steps to run and what to expect, as a file", "`weft list suites`", ""},
     {"twin", "The whole fabric simulated, with faults, behind the same interfaces",
      "So that what a suite finds can be measured without a cluster.", ""},

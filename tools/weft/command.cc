@@ -17,11 +17,15 @@ std::string command_name(std::string_view id) {
 
 int exit_code_of(Verdict verdict, bool strict) {
   switch (verdict) {
-    case Verdict::fail: return exit_code::failed;
-    case Verdict::unknown: return exit_code::unknown;
-    case Verdict::warn: return strict ? exit_code::failed : exit_code::fine;
+    case Verdict::fail:
+      return exit_code::failed;
+    case Verdict::unknown:
+      return exit_code::unknown;
+    case Verdict::warn:
+      return strict ? exit_code::failed : exit_code::fine;
     case Verdict::pass:
-    case Verdict::skip: return exit_code::fine;
+    case Verdict::skip:
+      return exit_code::fine;
   }
   return exit_code::unknown;
 }

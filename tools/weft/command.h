@@ -17,7 +17,7 @@ struct CommandSpec {
   std::string_view summary;  // one line for `weft --help`
   // Declares the options on `app` and returns what runs once they are parsed: the exit code.
   std::function<int()> (*declare)(CLI::App& app);
-  bool hidden = false;  // not shown in help and completion (the worker)
+  bool hidden = false;            // not shown in help and completion (the worker)
   std::string_view example = {};  // command lines, one a line, at the end of its --help
 };
 
@@ -30,10 +30,11 @@ std::string command_name(std::string_view id);
 
 // Exit codes of the whole program.
 namespace exit_code {
-constexpr int fine = 0;         // no failure, nothing unknown; warnings allowed
-constexpr int failed = 1;       // something failed, faults in a plan included
-constexpr int bad_request = 2;  // the request was wrong, or nothing could be judged because of input
-constexpr int unknown = 3;      // nothing failed, something is unknown
+constexpr int fine = 0;    // no failure, nothing unknown; warnings allowed
+constexpr int failed = 1;  // something failed, faults in a plan included
+constexpr int bad_request =
+    2;                      // the request was wrong, or nothing could be judged because of input
+constexpr int unknown = 3;  // nothing failed, something is unknown
 constexpr int interrupted = 130;
 }  // namespace exit_code
 

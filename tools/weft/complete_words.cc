@@ -26,7 +26,8 @@ std::vector<std::string> members(const CLI::Option* option) {
   const std::size_t open = type.find('{'), close = type.find('}', open);
   std::vector<std::string> out;
   if (open == type.npos || close == type.npos) return out;
-  for (const std::string_view word : split(std::string_view(type).substr(open + 1, close - open - 1), ','))
+  for (const std::string_view word :
+       split(std::string_view(type).substr(open + 1, close - open - 1), ','))
     out.emplace_back(trim(word));
   return out;
 }

@@ -11,7 +11,8 @@
 namespace weft {
 namespace {
 
-constexpr std::string_view bash_script = R"sh(# weft(1) completion for bash. Use: source <(weft completion bash)
+constexpr std::string_view bash_script =
+    R"sh(# weft(1) completion for bash. Use: source <(weft completion bash)
 _weft() {
   local line cur=${COMP_WORDS[COMP_CWORD]}
   [[ $cur == '=' ]] && cur=

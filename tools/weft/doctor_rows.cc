@@ -1,6 +1,7 @@
 // See doctor_rows.h. A lack of something optional is `skip` or `warn`, never `fail`; what could not
-// be read is `unknown`. Facts: Open MPI 4.1 mpirun(1) and its vader and MCA parameters; the kernel's
-// Documentation (admin-guide/LSM/Yama, sysctl/kernel, ABI/stable/sysfs-class-infiniband, cgroup-v2).
+// be read is `unknown`. Facts: Open MPI 4.1 mpirun(1) and its vader and MCA parameters; the
+// kernel's Documentation (admin-guide/LSM/Yama, sysctl/kernel, ABI/stable/sysfs-class-infiniband,
+// cgroup-v2).
 
 #include "doctor_rows.h"
 
@@ -42,15 +43,16 @@ Found mpirun(const Machine& machine) {
             "No load can be put on a fabric from here: install Open MPI (openmpi-bin). Plans, "
             "recorded machines and the twin work without it."};
   const auto said = machine.output({path, "--version"});
-  if (!said) return {Verdict::unknown, path + ", which does not tell its version",
-                     "It may not start: try `mpirun --version`."};
+  if (!said)
+    return {Verdict::unknown, path + ", which does not tell its version",
+            "It may not start: try `mpirun --version`."};
   const std::string number = open_mpi_version(*said);
   if (number.empty())
     return {Verdict::warn, fmt::format("{}: {}", path, printable(*said, 60)),
             "Not Open MPI, so hosts beyond this one cannot be started with it."};
   const auto major = parse_uint(number.substr(0, number.find('.'))).value_or(0);
-  return {Verdict::pass,
-          fmt::format("Open MPI {} ({}), {}", printable(number, 20), major >= 5 ? "prte" : "orte", path)};
+  return {Verdict::pass, fmt::format("Open MPI {} ({}), {}", printable(number, 20),
+                                     major >= 5 ? "prte" : "orte", path)};
 }
 
 Found backend(const Machine& machine) {
@@ -144,14 +146,15 @@ Found cpus(const Machine& machine) {
     const auto period = parts.size() < 2 ? std::nullopt : parse_uint(parts[1]);
     if (time && period && *period > 0 && *time / *period < usable) {
       usable = std::max<std::size_t>(1, *time / *period);
-      found += fmt::format(", quota {:.1f} CPUs", static_cast<double>(*time) /
-                                                      static_cast<double>(*period));
+      found += fmt::format(", quota {:.1f} CPUs",
+                           static_cast<double>(*time) / static_cast<double>(*period));
     }
   }
   if (usable >= *online && usable > 1) return {Verdict::pass, found};
   return {Verdict::warn, found,
           fmt::format("More than {} here take turns on a CPU: figures between workers of this host "
-                      "are then too low.", count_of(usable, "worker"))};
+                      "are then too low.",
+                      count_of(usable, "worker"))};
 }
 
 Found governor(const Machine& machine) {
@@ -191,7 +194,8 @@ Found huge_pages(const Machine& machine) {
   for (const std::string_view line : lines(*meminfo))
     if (line.starts_with("HugePages_Total:")) reserved = trim(line.substr(16));
   std::string found = fmt::format("{} reserved", reserved == "0" ? "none" : reserved);
-  const std::string modes = machine.read("/sys/kernel/mm/transparent_hugepage/enabled").value_or("");
+  const std::string modes =
+      machine.read("/sys/kernel/mm/transparent_hugepage/enabled").value_or("");
   if (const std::size_t open = modes.find('['); open != modes.npos)
     found += fmt::format(", transparent: {}", modes.substr(open + 1, modes.find(']') - open - 1));
   return {Verdict::pass, printable(found)};
@@ -205,7 +209,8 @@ Found open_files(const Machine& machine) {
   if (*limit >= 4096) return {Verdict::pass, found};
   return {Verdict::warn, found,
           fmt::format("The controller holds a connection for each worker: enough for about {}. "
-                      "`ulimit -n 65536`.", *limit > own_files ? *limit - own_files : 0)};
+                      "`ulimit -n 65536`.",
+                      *limit > own_files ? *limit - own_files : 0)};
 }
 
 Found ptrace(const Machine& machine) {
@@ -220,8 +225,8 @@ Found ptrace(const Machine& machine) {
 Found shared_memory(const Machine& machine) {
   const auto space = machine.space("/dev/shm");
   if (!space) return {Verdict::unknown, "cannot be read", ""};
-  const std::string found = fmt::format("{} free of {}", size_text(space->free),
-                                        size_text(space->total));
+  const std::string found =
+      fmt::format("{} free of {}", size_text(space->free), size_text(space->total));
   if (space->free >= std::uint64_t{256} << 20) return {Verdict::pass, found};
   return {Verdict::warn, found,
           "Open MPI keeps some MiB a worker there; many workers on this host end with 'Bus error'. "
@@ -236,7 +241,8 @@ Found temporary(const Machine& machine) {
   if (!machine.is_here()) return {Verdict::pass, folder};
   const auto space = machine.space(folder);
   if (!space) return {Verdict::unknown, folder + ": space unknown", ""};
-  const std::string found = fmt::format("{}, {} free", printable(folder, 60), size_text(space->free));
+  const std::string found =
+      fmt::format("{}, {} free", printable(folder, 60), size_text(space->free));
   if (space->free >= std::uint64_t{64} << 20) return {Verdict::pass, found};
   return {Verdict::warn, found, "mpirun keeps its session folder there, and may end early."};
 }
@@ -248,21 +254,31 @@ Found interfaces(const Machine& machine) {
     if (name == "lo" || machine.read(folder + "/operstate") == "down") continue;
     const auto speed = machine.read(folder + "/speed");
     const auto mbps = speed ? parse_uint(*speed) : std::nullopt;  // "-1" when it has none
-    found.push_back(printable(name, 20) + (mbps ? fmt::format(" {}", text(BitRate{
-                                                      static_cast<double>(*mbps) * 1e6}))
-                                                : ""));
+    found.push_back(
+        printable(name, 20) +
+        (mbps ? fmt::format(" {}", text(BitRate{static_cast<double>(*mbps) * 1e6})) : ""));
   }
   if (found.empty()) return {Verdict::skip, "only loopback", "Nothing leaves this host."};
   return {Verdict::pass, join(found, ", ")};
 }
 
-constexpr DoctorRow rows[] = {
-    {"mpirun", mpirun},         {"backend", backend},       {"slurm", slurm},
-    {"ssh", ssh},               {"interfaces", interfaces}, {"rdma", rdma},
-    {"gpu", gpu},               {"memlock", memlock},       {"cpus", cpus},
-    {"governor", governor},     {"numa", numa},             {"clock", clock},
-    {"huge-pages", huge_pages}, {"open-files", open_files}, {"ptrace", ptrace},
-    {"shared-memory", shared_memory}, {"temporary", temporary}};
+constexpr DoctorRow rows[] = {{"mpirun", mpirun},
+                              {"backend", backend},
+                              {"slurm", slurm},
+                              {"ssh", ssh},
+                              {"interfaces", interfaces},
+                              {"rdma", rdma},
+                              {"gpu", gpu},
+                              {"memlock", memlock},
+                              {"cpus", cpus},
+                              {"governor", governor},
+                              {"numa", numa},
+                              {"clock", clock},
+                              {"huge-pages", huge_pages},
+                              {"open-files", open_files},
+                              {"ptrace", ptrace},
+                              {"shared-memory", shared_memory},
+                              {"temporary", temporary}};
 
 }  // namespace
 

@@ -40,7 +40,9 @@ Error not_found(const std::string& id) {
     for (const Thing& thing : kind.things()) ids.push_back(thing.id);
   return {fmt::format("nothing is called '{}'{}", printable(id, 60),
                       did_you_mean(id, std::vector<std::string_view>(ids.begin(), ids.end()))),
-          {}, "`weft list` shows what there is", {}};
+          {},
+          "`weft list` shows what there is",
+          {}};
 }
 
 std::string text_of(const Explained& explained) {
@@ -52,7 +54,8 @@ std::string text_of(const Explained& explained) {
     for (const std::string_view line : lines(part.text)) text += printable(line, 2000) + "\n";
     out += fmt::format("\n  {}\n{}", part.heading, paragraph(text, 4));
   }
-  if (explained.kind == "command") out += fmt::format("\n  weft {} --help has its options.\n", thing.id);
+  if (explained.kind == "command")
+    out += fmt::format("\n  weft {} --help has its options.\n", thing.id);
   return out;
 }
 

@@ -14,7 +14,8 @@ namespace weft {
 namespace {
 
 constexpr std::string_view about =
-    "Proves that the network of an AI cluster does what it was bought for: reads the plan, looks at "
+    "Proves that the network of an AI cluster does what it was bought for: reads the plan, looks "
+    "at "
     "hosts and switches, puts load on the fabric, judges what it saw and names the part at fault.";
 
 constexpr std::string_view exit_codes =
@@ -22,7 +23,8 @@ constexpr std::string_view exit_codes =
     "            3 nothing failed but something is unknown, 130 after Ctrl-C.\n";
 
 constexpr std::string_view first_steps =
-    "Begin with `weft doctor`, then `weft run quick`. `weft list` shows what there is, `weft explain\n"
+    "Begin with `weft doctor`, then `weft run quick`. `weft list` shows what there is, `weft "
+    "explain\n"
     "WORD` what it means, `weft SUBCOMMAND --help` how to use it.";
 
 constexpr std::size_t left_column = 30;
@@ -141,14 +143,20 @@ Result<std::vector<std::string>> known_words(std::vector<std::string> words) {
     if (!spec.hidden) names.push_back(command_name(id));
   }
   return fail(fmt::format("no subcommand '{}'{}", printable(words.front(), 60),
-                          guess(words.front(), names)), "`weft --help` lists them");
+                          guess(words.front(), names)),
+              "`weft --help` lists them");
 }
 
 Error parse_problem(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* where = innermost(&app);
   std::string what = error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
-    if (const auto rest = app.remaining(true); !rest.empty()) what = unexpected(*where, rest.front());
+  // A typo in an option says more than what is missing because of it.
+  const auto rest = app.remaining(true);
+  const auto option = std::ranges::find_if(rest, [](const auto& w) { return w.starts_with('-'); });
+  if (option != rest.end())
+    what = unexpected(*where, *option);
+  else if (!rest.empty() && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+    what = unexpected(*where, rest.front());
   while (what.ends_with('\n')) what.pop_back();
   const std::string path = path_of(where);
   const std::string named = path == "weft" ? what : fmt::format("{}: {}", path.substr(5), what);

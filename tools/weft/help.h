@@ -1,4 +1,5 @@
-// How the program describes itself: help that fits a terminal, and what was meant instead of a typo.
+// How the program describes itself: help that fits a terminal, and what was meant instead of a
+// typo.
 #pragma once
 
 #include <map>

@@ -31,10 +31,12 @@ struct HostRow {
   std::int64_t line = 0;
 
   static constexpr auto fields() {
-    return std::tuple{field("host", &HostRow::host), field("slots", &HostRow::slots),
+    return std::tuple{field("host", &HostRow::host),
+                      field("slots", &HostRow::slots),
                       field("max_slots", &HostRow::max_slots),
                       field("login", &HostRow::login, "what ssh is given"),
-                      field("port", &HostRow::port), field("groups", &HostRow::groups),
+                      field("port", &HostRow::port),
+                      field("groups", &HostRow::groups),
                       field("line", &HostRow::line)};
   }
 };
@@ -48,9 +50,12 @@ struct Document {
   std::vector<std::string> warnings, problems;
 
   static constexpr auto fields() {
-    return std::tuple{field("schema", &Document::schema), field("source", &Document::source),
-                      field("format", &Document::format), field("hosts", &Document::hosts),
-                      field("groups", &Document::groups), field("endpoints", &Document::endpoints),
+    return std::tuple{field("schema", &Document::schema),
+                      field("source", &Document::source),
+                      field("format", &Document::format),
+                      field("hosts", &Document::hosts),
+                      field("groups", &Document::groups),
+                      field("endpoints", &Document::endpoints),
                       field("warnings", &Document::warnings),
                       field("problems", &Document::problems, "what would stop a launch")};
   }
@@ -65,12 +70,14 @@ Result<HostList> read(const Options& options) {
 Document document_of(const HostList& list, const Options& options) {
   Document out{.source = list.source, .format = list.format, .groups = list.groups};
   for (const HostEntry& host : list.hosts)
-    out.hosts.push_back({host.name, host.slots, host.max_slots, host.login(), host.port, host.groups,
-                         host.line});
+    out.hosts.push_back(
+        {host.name, host.slots, host.max_slots, host.login(), host.port, host.groups, host.line});
   for (const Error& warning : list.warnings) out.warnings.push_back(warning.text());
   const auto layout = layout_of(list, options.ranks_per_host);
-  if (layout) out.endpoints = static_cast<std::int64_t>(layout->endpoints.size());
-  else out.problems.push_back(layout.error().text());
+  if (layout)
+    out.endpoints = static_cast<std::int64_t>(layout->endpoints.size());
+  else
+    out.problems.push_back(layout.error().text());
   for (const Error& problem :
        launch_problems(list, options.ranks, {.open_mpi_major = options.open_mpi}))
     out.problems.push_back(problem.text());

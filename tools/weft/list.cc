@@ -28,7 +28,8 @@ struct Options {
 };
 
 Listed listed(const Kind& kind) {
-  return {.kind = std::string(kind.name), .about = std::string(kind.about), .things = kind.things()};
+  return {
+      .kind = std::string(kind.name), .about = std::string(kind.about), .things = kind.things()};
 }
 
 std::string all_as_json() {
@@ -40,8 +41,8 @@ std::string all_as_json() {
 std::string overview() {
   std::vector<std::vector<std::string>> rows;
   for (const Kind& kind : kinds())
-    rows.push_back({std::string(kind.name), fmt::to_string(kind.things().size()),
-                    std::string(kind.about)});
+    rows.push_back(
+        {std::string(kind.name), fmt::to_string(kind.things().size()), std::string(kind.about)});
   return grid({{"kind"}, {"how many"}, {"what"}}, rows) +
          "\n`weft list KIND` lists one kind, `weft explain ID` explains one of them.\n";
 }
@@ -62,7 +63,9 @@ int run(const Options& options) {
     for (const Kind& one : kinds()) names.push_back(one.name);
     return complain({fmt::format("no kind '{}'{}", printable(options.kind, 60),
                                  did_you_mean(options.kind, names)),
-                     {}, "`weft list` shows the kinds", {}});
+                     {},
+                     "`weft list` shows the kinds",
+                     {}});
   }
   if (options.json) return print_result(to_json_text(listed(*kind), 2) + "\n");
   return print_result(table_of(*kind));

@@ -15,9 +15,9 @@
 namespace weft {
 namespace {
 
-constexpr std::string_view library_folders[] = {
-    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
-    "/usr/local/cuda/lib64"};
+constexpr std::string_view library_folders[] = {"/usr/lib/x86_64-linux-gnu",
+                                                "/usr/lib/aarch64-linux-gnu", "/usr/lib64",
+                                                "/usr/lib", "/usr/local/cuda/lib64"};
 
 // "size=65536k" among the mount options of /dev/shm.
 std::optional<std::uint64_t> mounted_size(std::string_view mounts, std::string_view path) {
@@ -94,7 +94,8 @@ bool Machine::is_writable(std::string_view path) const {
 }
 
 std::optional<std::uint64_t> Machine::limit(std::string_view name) const {
-  for (const std::string_view line : lines(read("/proc/self/limits").value_or(""))) {
+  const std::string limits = read("/proc/self/limits").value_or("");
+  for (const std::string_view line : lines(limits)) {
     if (!line.starts_with(name)) continue;
     const auto parts = words(line.substr(name.size()));
     if (parts.empty()) return std::nullopt;
@@ -106,7 +107,8 @@ std::optional<std::uint64_t> Machine::limit(std::string_view name) const {
 
 std::optional<std::size_t> Machine::allowed_cpus() const {
   constexpr std::string_view key = "Cpus_allowed_list:";
-  for (const std::string_view line : lines(read("/proc/self/status").value_or("")))
+  const std::string status = read("/proc/self/status").value_or("");
+  for (const std::string_view line : lines(status))
     if (line.starts_with(key)) return count_list(trim(line.substr(key.size())));
   return std::nullopt;
 }

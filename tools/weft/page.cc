@@ -16,7 +16,8 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 // One row: as many lines as its tallest cell.
-std::string row_text(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) {
+std::string row_text(const std::vector<std::string>& cells,
+                     const std::vector<std::size_t>& widths) {
   std::vector<std::vector<std::string>> lines;
   std::size_t height = 1;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -37,9 +38,8 @@ std::string row_text(const std::vector<std::string>& cells, const std::vector<st
 }  // namespace
 
 std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
