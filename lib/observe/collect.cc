@@ -16,8 +16,11 @@ Collected collect_one(const CollectTarget& target, const fs::path& folder) {
   Collected out;
   out.name = target.name;
   Notes notes{target.name, {}, {}};
-  if (auto host = target.open(); !host) {
-    notes.gap("everything", host.error().text());
+  auto host = target.open();
+  // Asked once, so that a machine that does not answer is one gap and not one for each read.
+  auto alive = host ? (*host)->run({{"true"}}) : Result<std::optional<Answer>>();
+  if (!host || !alive) {
+    notes.gap("LLDP neighbours and all else", (host ? alive.error() : host.error()).text());
   } else {
     const auto recording = recording_host(**host, folder);
     NodeState node = observe_node(*recording, notes);

@@ -1,6 +1,7 @@
 // The wiring cases of the case set, and siblings of each kind.
 
 #include "base/text.h"
+#include "check/changes.h"
 #include "support/catch.h"
 #include "support/hall.h"
 
@@ -90,6 +91,19 @@ TEST_CASE("cabling: ll-h08 another protocol is no neighbour, and is said") {
   REQUIRE(states(c) == "ok ambiguous");
   REQUIRE(contains(link_at(c, "sw:swp21").reason, "CDPv2 neighbour old-sw/Gi0/1"));
   REQUIRE(contains(link_at(c, "sw:swp21").reason, "no LLDP"));
+}
+
+TEST_CASE("changes: ll-h09 a neighbour that had only just come up is lost again") {
+  Hall before, after;
+  before.file("sw", "ll-h09.t0.json");
+  after.file("sw", "ll-h09.t1.json");
+  const auto changes = neighbour_changes(before.seen, after.seen);
+  REQUIRE(changes.size() == 1);
+  REQUIRE(changes[0].subject == "sw:swp31");
+  REQUIRE(changes[0].verdict == Verdict::fail);
+  REQUIRE(contains(changes[0].observed, "q-spine6:swp2 (age 40 s"));
+  REQUIRE(neighbour_changes(after.seen, before.seen).at(0).verdict == Verdict::warn);
+  REQUIRE(neighbour_changes(before.seen, Snapshot{}).at(0).verdict == Verdict::unknown);
 }
 
 TEST_CASE("cabling: pl-h03 domains, and a link that asks for the full name") {

@@ -195,7 +195,8 @@ TEST_CASE("cabling: every link that is not fine is in some finding") {
   for (unsigned seed = 1; seed < 400; ++seed) {
     unsigned state = seed * 2654435761u;
     const auto next = [&](unsigned n) {
-      return (state = state * 1664525u + 1013904223u) >> 16 % 16, (state >> 8) % n;
+      state = state * 1664525u + 1013904223u;
+      return (state >> 8) % n;
     };
     std::string plan = head, leaf, host;
     for (unsigned i = 1; i <= 8; ++i) {

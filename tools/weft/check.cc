@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "check/cabling_report.h"
+#include "check/changes.h"
 #include "check/findings_report.h"
 #include "command.h"
 #include "observe/site.h"
@@ -63,22 +64,21 @@ std::string node_of_file(const std::string& file, const Plan& plan) {
   return stem.substr(stem.rfind('.') + 1);
 }
 
-Result<Snapshot> read_snapshot(const Inputs& in, const Plan& plan) {
+Result<Snapshot> read_snapshot(const std::vector<std::string>& sites,
+                               const std::vector<std::string>& files, const Plan& plan) {
   Snapshot seen;
-  for (const std::string& site : in.sites) {
+  for (const std::string& site : sites) {
     WEFT_TRY(Snapshot one, observe_site(site));
     for (NodeState& node : one.nodes) seen.nodes.push_back(std::move(node));
     for (Gap& gap : one.gaps) seen.gaps.push_back(std::move(gap));
     for (std::string& warning : one.warnings) seen.warnings.push_back(std::move(warning));
   }
-  for (const std::string& file : in.files) {
+  for (const std::string& file : files) {
     const std::size_t equals = file.find('=');
     const bool named = equals != std::string::npos;
     const std::string path = named ? file.substr(equals + 1) : file;
     observe_file({named ? file.substr(0, equals) : node_of_file(path, plan), path}, seen);
   }
-  if (in.sites.empty() && in.files.empty())
-    return fail("nothing to look at", "give --site DIR or --lldp NODE=FILE");
   return seen;
 }
 
@@ -107,7 +107,9 @@ Result<Read> read_inputs(const Inputs& in) {
     WEFT_TRY(std::string text, read_file(in.rates));
     WEFT_CHECK(parse_rate_table({std::move(text), in.rates, 0, ""}, out.plan, out.seen));
   } else {
-    WEFT_TRY(out.seen, read_snapshot(in, out.plan));
+    if (in.sites.empty() && in.files.empty())
+      return fail("nothing to look at", "give --site DIR or --lldp NODE=FILE");
+    WEFT_TRY(out.seen, read_snapshot(in.sites, in.files, out.plan));
   }
   out.seen.warnings.insert(out.seen.warnings.begin(), warnings.begin(), warnings.end());
   if (!in.aliases.empty()) {
@@ -125,13 +127,35 @@ Result<Read> read_inputs(const Inputs& in) {
   return out;
 }
 
-int run_cabling(const Inputs& in, bool moves) {
+struct CablingOptions {
+  Inputs in;
+  std::vector<std::string> before;
+  bool moves = false;
+};
+
+// An earlier snapshot: a site folder, or NODE=FILE.
+Result<Snapshot> read_before(const std::vector<std::string>& before, const Plan& plan) {
+  std::vector<std::string> sites, files;
+  std::error_code error;
+  for (const std::string& one : before)
+    (fs::is_directory(one, error) ? sites : files).push_back(one);
+  return read_snapshot(sites, files, plan);
+}
+
+int run_cabling(const CablingOptions& options) {
+  const Inputs& in = options.in;
   const auto read = read_inputs(in);
   if (!read) return complain(read.error());
   Cabling found = check_cabling({read->plan, read->seen, read->aliases, read->selection});
+  if (!options.before.empty()) {
+    const auto before = read_before(options.before, read->plan);
+    if (!before) return complain(before.error());
+    for (Finding& change : neighbour_changes(*before, read->seen))
+      found.findings.push_back(std::move(change));
+  }
   const CablingReport report =
       cabling_report(std::move(found), read->plan, read->seen, read->waivers, now());
-  return print_result(in.json ? to_json(report) : to_text(report, {moves, in.details}),
+  return print_result(in.json ? to_json(report) : to_text(report, {options.moves, in.details}),
                       exit_code_of(report.verdict, in.strict));
 }
 
@@ -146,11 +170,14 @@ int run_group(const Inputs& in, std::string_view group) {
 }
 
 std::function<int()> declare_cabling(CLI::App& app) {
-  auto in = std::make_shared<Inputs>();
-  auto moves = std::make_shared<bool>(false);
-  declare_inputs(app, *in);
-  app.add_flag("--moves", *moves, "The fewest cable moves that make the plan true, in order");
-  return [in, moves] { return run_cabling(*in, *moves); };
+  auto options = std::make_shared<CablingOptions>();
+  declare_inputs(app, options->in);
+  app.add_flag("--moves", options->moves,
+               "The fewest cable moves that make the plan true, in order");
+  app.add_option(
+      "--before", options->before,
+      "An earlier site folder, or NODE=FILE: what changed since is told too (repeatable)");
+  return [options] { return run_cabling(*options); };
 }
 
 std::function<int()> declare_links(CLI::App& app) {

@@ -1,0 +1,15 @@
+// What neighbours changed between two snapshots, with or without a plan.
+#pragma once
+
+#include <vector>
+
+#include "model/snapshot.h"
+
+namespace weft {
+
+// A finding for each port whose neighbour was lost (fail), replaced (fail) or is new (warn), and
+// for each node that was read before and is not now (unknown). Nodes that only `after` has are left
+// out.
+std::vector<Finding> neighbour_changes(const Snapshot& before, const Snapshot& after);
+
+}  // namespace weft

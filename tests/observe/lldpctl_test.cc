@@ -1,0 +1,173 @@
+// lldpctl in all its shapes: the cases ll-h01 to ll-h09, a real daemon's output, and siblings.
+
+#include "base/text.h"
+#include "model/snapshot.h"
+#include "observe/parsed.h"
+
+namespace weft {
+namespace {
+
+using test::parse_case;
+using test::parse_text;
+
+const std::vector<Neighbour>& neighbours(const test::Parsed& p) {
+  INFO((p.result ? "" : p.result.error().text()));
+  REQUIRE(p.result.has_value());
+  REQUIRE(p.node.neighbours.has_value());
+  return *p.node.neighbours;
+}
+
+}  // namespace
+
+TEST_CASE("lldpctl: ll-h01 one neighbour is an object") {
+  const auto p = parse_case("lldpctl", "ll-h01.json");
+  const auto& all = neighbours(p);
+  REQUIRE(all.size() == 1);
+  REQUIRE(all[0].port == "swp7");
+  REQUIRE(all[0].system_name == "q-spine1");
+  REQUIRE(all[0].port_id == "swp3");
+  REQUIRE(all[0].port_id_type == "ifname");
+  REQUIRE(all[0].management == std::vector<std::string>{"192.0.2.41"});
+  REQUIRE(all[0].age_s == 4 * 3600 + 10 * 60 + 22);
+  REQUIRE(all[0].ttl_s == 120);
+  REQUIRE(p.notes.warnings.empty());
+}
+
+TEST_CASE("lldpctl: ll-h02 json0 says the same, and a neighbour without a name") {
+  const auto p = parse_case("lldpctl", "ll-h02.json");
+  const auto& all = neighbours(p);
+  REQUIRE(all.size() == 2);
+  REQUIRE(all[0].system_name == "q-spine1");
+  REQUIRE(all[0].port_id == "swp3");
+  REQUIRE(all[0].management == std::vector<std::string>{"192.0.2.41", "2001:db8:40::41"});
+  REQUIRE(all[1].port == "swp8");
+  REQUIRE(all[1].system_name.empty());
+  REQUIRE(all[1].chassis_id == "02:00:5e:40:02:00");
+  REQUIRE(all[1].port_id == "02:00:5e:40:02:08");
+  REQUIRE(all[1].port_id_type == "mac");
+}
+
+TEST_CASE("lldpctl: ll-h03 the same port twice in the list") {
+  const auto p = parse_case("lldpctl", "ll-h03.q-leaf1.json");
+  const auto& all = neighbours(p);
+  REQUIRE(all.size() == 3);
+  REQUIRE(all[0].system_name == "hgx-07");
+  REQUIRE(all[0].port_description == "enp26s0np0");
+  REQUIRE(all[0].management.size() == 2);
+  REQUIRE(all[1].port == "swp1");
+  REQUIRE(all[1].system_name == "hgx-07-bf0");
+  REQUIRE(all[1].management.size() == 1);
+}
+
+TEST_CASE("lldpctl: ll-h04 no system name is no name, not 'id'") {
+  const auto p = parse_case("lldpctl", "ll-h04.q-leaf2.json");
+  REQUIRE(neighbours(p)[0].system_name.empty());
+  REQUIRE(neighbours(p)[0].chassis_id == "02:00:5e:42:31:00");
+  // A device that is really called "id" keeps its name.
+  const auto named = parse_text("lldpctl", R"({"lldp":{"interface":{"swp1":{"via":"LLDP",
+      "chassis":{"id":{"id":{"type":"mac","value":"02:00:5e:00:00:01"}}},
+      "port":{"id":{"type":"ifname","value":"e1"}}}}}})");
+  REQUIRE(neighbours(named)[0].system_name == "id");
+  REQUIRE(neighbours(named)[0].chassis_id == "02:00:5e:00:00:01");
+}
+
+TEST_CASE("lldpctl: ll-h06 a byte that is not UTF-8 costs a warning, not the switch") {
+  const auto p = parse_case("lldpctl", "ll-h06.json");
+  const auto& all = neighbours(p);
+  REQUIRE(all.size() == 2);
+  REQUIRE(all[0].system_name == "caf\uFFFD-leaf1");
+  REQUIRE(all[1].system_name == "q-spine4");
+  REQUIRE(p.notes.warnings.size() == 1);
+  REQUIRE(p.notes.warnings[0].find("ll-h06.json") != std::string::npos);
+  REQUIRE(p.notes.warnings[0].find("byte 150") != std::string::npos);
+}
+
+TEST_CASE("lldpctl: ll-h07 nobody, nothing, and an error text are three things") {
+  for (const char* file : {"ll-h07.a.json", "ll-h07.b.json", "lab/lldpctl-host03-no-neighbour.json",
+                           "lab/lldpctl-host03-no-neighbour.json0"})
+    REQUIRE(neighbours(parse_case("lldpctl", file)).empty());
+  const auto empty = parse_case("lldpctl", "ll-h07.c.json");
+  const auto error = parse_case("lldpctl", "ll-h07.d.json");
+  for (const auto* p : {&empty, &error}) {
+    REQUIRE_FALSE(p->result.has_value());
+    REQUIRE_FALSE(p->node.neighbours.has_value());
+  }
+  REQUIRE(empty.result.error().text().find("is empty") != std::string::npos);
+  REQUIRE(error.result.error().text().find("unable to connect to socket") != std::string::npos);
+}
+
+TEST_CASE("lldpctl: ll-h08 other protocols keep their name") {
+  const auto p = parse_case("lldpctl", "ll-h08.json");
+  const auto& all = neighbours(p);
+  REQUIRE(all.size() == 3);
+  REQUIRE_FALSE(all[0].is_lldp());
+  REQUIRE(all[1].is_lldp());
+  REQUIRE(all[1].system_name == "q-spine2");
+  REQUIRE(all[2].protocol == "CDPv2");
+  REQUIRE(all[2].port_id == "Gi0/1");
+}
+
+TEST_CASE("lldpctl: ll-h09 ages") {
+  const auto t0 = parse_case("lldpctl", "ll-h09.t0.json");
+  const auto t1 = parse_case("lldpctl", "ll-h09.t1.json");
+  REQUIRE(neighbours(t0)[0].age_s == 3553201);
+  REQUIRE(neighbours(t0)[1].age_s == 40);
+  REQUIRE(neighbours(t1)[0].age_s == 3553501);
+  REQUIRE(neighbours(t1).size() == 1);
+}
+
+TEST_CASE("lldpctl: json and json0 of a real daemon agree") {
+  const auto a = parse_case("lldpctl", "lab/lldpctl-leaf01.json");
+  const auto b = parse_case("lldpctl", "lab/lldpctl-leaf01.json0");
+  REQUIRE(neighbours(a).size() == 6);
+  REQUIRE(neighbours(a).size() == neighbours(b).size());
+  for (std::size_t i = 0; i < neighbours(a).size(); ++i) {
+    const Neighbour &x = neighbours(a)[i], &y = neighbours(b)[i];
+    REQUIRE(x.port == y.port);
+    REQUIRE(x.system_name == y.system_name);
+    REQUIRE(x.port_id == y.port_id);
+    REQUIRE(x.port_id_type == y.port_id_type);
+    REQUIRE(x.management == y.management);
+    REQUIRE(x.age_s == y.age_s);
+  }
+}
+
+TEST_CASE("lldpctl: keyed by name, also with a list under one name") {
+  const auto p = parse_text("lldpctl", R"({"lldp":{"interface":{
+      "swp1":{"via":"LLDP","chassis":{"a":{"id":{"type":"mac","value":"02:00:5e:00:00:01"}}},
+              "port":{"id":{"type":"ifname","value":"e1"}}},
+      "swp2":[{"via":"LLDP","chassis":{"b":{}},"port":{"descr":"e2"}},
+              {"via":"LLDP","chassis":{"c":{}},"port":{"descr":"e3"}}]}}})");
+  const auto& all = neighbours(p);
+  REQUIRE(all.size() == 3);
+  REQUIRE(all[1].port == "swp2");
+  REQUIRE(all[2].system_name == "c");
+}
+
+TEST_CASE("lldpctl: what stands above the JSON, a comma too many and a control byte are repaired") {
+  const auto p = parse_text("lldpctl",
+                            "2026-03-02 [WARN/lldpctl] slow\n{\"lldp\":{\"interface\":{\"swp1\":"
+                            "{\"via\":\"LLDP\",\"chassis\":{\"a\tb\":{}},"
+                            "\"port\":{\"descr\":\"e1\"},},}}}\n");
+  REQUIRE(neighbours(p).size() == 1);
+  REQUIRE(p.notes.warnings.size() == 4);
+  REQUIRE(p.notes.warnings[0].find("file.json:1:1") == 0);
+}
+
+TEST_CASE("lldpctl: what is no neighbour is said and the rest is read") {
+  const auto p = parse_text("lldpctl", R"({"lldp":{"interface":[5,{"swp1":"x"},
+      {"swp2":{"via":"LLDP","age":"soon","chassis":{"a":{}},"port":{"descr":"e1"}}}]}})");
+  REQUIRE(neighbours(p).size() == 1);
+  REQUIRE(p.notes.warnings.size() == 3);
+}
+
+TEST_CASE("lldpctl: JSON of something else is no neighbours' data") {
+  for (const char* text : {"{}", "[]", "null", "3", R"({"lldp":null})", R"({"peers":{}})"}) {
+    const auto p = parse_text("lldpctl", text);
+    INFO(text);
+    REQUIRE_FALSE(p.result.has_value());
+    REQUIRE_FALSE(p.node.neighbours.has_value());
+  }
+}
+
+}  // namespace weft
