@@ -30,7 +30,8 @@ echo "cores=$(nproc)"
 read -r load rest < /proc/loadavg && echo "load=$load"
 echo "workers=$(pgrep -c -f '^[^ ]*weft worker' 2>/dev/null)"
 if command -v nvidia-smi >/dev/null 2>&1; then
-  echo "gpu_processes=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | wc -l)"
+  apps=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null)
+  echo "gpu_processes=$(printf '%s' "$apps" | grep -c .)"
 fi
 )sh";
 
