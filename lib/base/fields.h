@@ -96,7 +96,9 @@ std::string one_of(std::span<const std::string_view> names, const Json& json);
 
 class FieldReader {
  public:
-  explicit FieldReader(std::string file) : file_(std::move(file)) {}
+  // `lenient`: fields that are not known are passed over, as in documents of a newer minor version.
+  explicit FieldReader(std::string file, bool lenient = false)
+      : file_(std::move(file)), lenient_(lenient) {}
 
   template <class T>
   void read(const Json& json, T& out, const std::string& path);
@@ -115,6 +117,7 @@ class FieldReader {
   static std::string within(const std::string& path, std::string_view name);
 
   std::string file_;
+  bool lenient_;
   std::vector<Error> errors_;
 };
 
@@ -149,7 +152,7 @@ void FieldReader::read_fields(const Json& json, T& out, const std::string& path)
     if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
     if constexpr (KeepsExtra<T>)
       out.extra.push_back(member);
-    else
+    else if (!lenient_)
       unknown_key(member, path, known);
   }
 }
@@ -221,8 +224,8 @@ void FieldReader::read(const Json& json, T& out, const std::string& path) {
 
 // The value as a T, or every mistake in it with file, line and column.
 template <class T>
-Result<T> from_json(const Json& json, const std::string& file) {
-  FieldReader reader(file);
+Result<T> from_json(const Json& json, const std::string& file, bool lenient = false) {
+  FieldReader reader(file, lenient);
   T out{};
   reader.read(json, out, "");
   if (auto errors = reader.take(); !errors.empty()) return Failure(collected(std::move(errors)));
@@ -230,9 +233,9 @@ Result<T> from_json(const Json& json, const std::string& file) {
 }
 
 template <class T>
-Result<T> from_json_text(std::string_view text, const std::string& file) {
+Result<T> from_json_text(std::string_view text, const std::string& file, bool lenient = false) {
   WEFT_TRY(const Json json, parse_json(text, file));
-  return from_json<T>(json, file);
+  return from_json<T>(json, file, lenient);
 }
 
 // ---- writing ---------------------------------------------------------------------------------

@@ -112,6 +112,7 @@ class Builder {
     const std::size_t from = what.find(": ");
     if (from != std::string_view::npos) what.remove_prefix(from + 2);
     if (what.starts_with("syntax error while parsing ")) what.remove_prefix(27);
+    if (what.starts_with("[json.exception.")) what.remove_prefix(what.find("] ") + 2);
     (void)token;
     return fmt::format("not valid JSON: {}", printable(what));
   }

@@ -1,6 +1,7 @@
 // How errors read: one line each, the place first so that editors and people can jump to it.
 
 #include "base/result.h"
+#include "base/talk.h"
 
 #include <fmt/core.h>
 
@@ -45,7 +46,7 @@ std::string errno_text(int number) {
 }
 
 void assertion_failed(const char* condition, const char* file, int line) {
-  fmt::print(stderr, "weft: internal error: {}:{}: {} does not hold\n", file, line, condition);
+  talk("weft: internal error: {}:{}: {} does not hold\n", file, line, condition);
   std::abort();
 }
 

@@ -18,7 +18,7 @@ namespace weft {
 // A worker reports four times a second; after this long without a word it is taken for frozen.
 constexpr Nanos silence_limit = std::chrono::seconds(6);
 
-enum class TroubleKind { none, lost, silent, problem, hang, ended };
+enum class TroubleKind { none, lost, silent, problem, hang, ended, paused };
 
 struct Trouble {
   TroubleKind kind = TroubleKind::none;

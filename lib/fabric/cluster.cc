@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -29,6 +30,7 @@ namespace {
 using Steady = std::chrono::steady_clock;
 using std::chrono::seconds;
 
+constexpr Nanos own_pause = std::chrono::seconds(4);
 constexpr Nanos tick_every = std::chrono::milliseconds(250);
 
 class ClusterSession final : public Session {
@@ -66,6 +68,7 @@ class ClusterSession final : public Session {
   Result<std::optional<Trouble>> take(Watch& watch, const JobEvent& event);
   Trouble settle(Watch& watch, Trouble trouble);
   void recover(Watch& watch, const Trouble& trouble, std::set<std::int64_t>& left_out);
+  void leave_out(Watch& watch, const Trouble& trouble, std::set<std::int64_t>& left_out);
   std::vector<Sample> with_failed(std::vector<Sample> samples);
   void set_aside(std::uint32_t endpoint, const std::string& why, Sink& sink);
   std::uint32_t endpoint_of(std::uint32_t rank) const { return launched_.at(rank); }
@@ -81,7 +84,8 @@ class ClusterSession final : public Session {
   std::vector<std::uint32_t> launched_;  // endpoint of each rank of the job
   std::int64_t sequence_ = 0;
   std::map<std::uint32_t, std::set<std::uint32_t>> failed_with_;  // endpoint -> partners
-  std::vector<Sample> failed_;  // flows that did not work, told with the next round
+  std::optional<std::uint64_t> troubled_unit_;  // the round at which nobody could be named
+  std::vector<Sample> failed_;                  // flows that did not work, told with the next round
 };
 
 Event make_event(std::string kind, std::string subject, std::string what) {
@@ -255,10 +259,18 @@ Result<std::optional<Trouble>> ClusterSession::attempt(Watch& watch) {
   watch.round_began = Steady::now();
   const Nanos deadline = watch.request.step.deadline + seconds(2);
   while (!watch.unfinished.empty()) {
+    const auto looked = Steady::now();
     for (const JobEvent& event : job_->wait(tick_every)) {
       WEFT_TRY(auto trouble, take(watch, event));
-      if (trouble) return settle(watch, std::move(*trouble));
+      if (trouble && Steady::now() - looked <= own_pause) return settle(watch, std::move(*trouble));
     }
+    // We were stopped (Ctrl-Z) or starved ourselves: nobody else's silence means anything then.
+    if (Steady::now() - looked > own_pause)
+      return Trouble{
+          TroubleKind::paused,
+          {},
+          {},
+          "the controller itself stood still for " + text(Nanos(Steady::now() - looked))};
     watch.sink.tick();
     if (interrupt::raised()) return Trouble{};
     if (auto silent = silent_worker(job_->workers(), watch.unfinished, silence_limit))
@@ -314,38 +326,50 @@ Trouble ClusterSession::settle(Watch& watch, Trouble first) {
 
 void ClusterSession::recover(Watch& watch, const Trouble& trouble,
                              std::set<std::int64_t>& left_out) {
-  const Assignment& a = watch.assignment;
-  const auto members = static_cast<std::int64_t>(a.ranks.size());
-  if (trouble.kind == TroubleKind::problem && trouble.partner(a)) {
-    const auto [one, other] = *trouble.partner(a);  // members
-    const std::uint32_t x = a.endpoints[one], y = a.endpoints[other];
-    left_out.insert(one * members + other);
-    left_out.insert(other * members + one);
-    failed_with_[x].insert(y);
-    failed_with_[y].insert(x);
-    failed_.push_back(failed_sample(watch.request, watch.next, x, y));
-    failed_.push_back(failed_sample(watch.request, watch.next, y, x));
-    watch.sink.event(
-        make_event("flow_failed",
-                   fmt::format("{} - {}", layout_.endpoints[x].text(), layout_.endpoints[y].text()),
-                   trouble.what));
-    for (const std::uint32_t end : {x, y})
-      if (failed_with_[end].size() >= 2)
-        set_aside(end, "flows with two different partners failed", watch.sink);
-  } else if (trouble.rank) {
+  const bool of_a_worker = trouble.kind == TroubleKind::lost ||
+                           trouble.kind == TroubleKind::silent || trouble.kind == TroubleKind::hang;
+  if (trouble.kind == TroubleKind::problem && trouble.partner(watch.assignment)) {
+    leave_out(watch, trouble, left_out);
+  } else if (of_a_worker && trouble.rank) {
     const std::uint32_t endpoint = endpoint_of(*trouble.rank);
     set_aside(endpoint, describe(trouble, job_->workers()[*trouble.rank], watch.request.step),
               watch.sink);
+  } else if (trouble.kind == TroubleKind::paused ||
+             std::exchange(troubled_unit_, watch.next) != std::optional(watch.next)) {
+    watch.sink.event(make_event("note", watch.request.step.id, trouble.what));
   } else {
-    // Nobody can be named. The round is given up, so that the next attempt gets further.
+    // Nobody can be named, twice at one round: it is given up, so that the run gets further.
     watch.sink.event(make_event("hang", watch.request.step.id, trouble.what));
     ++watch.next;
   }
   job_->end(false);
   job_.reset();
-  watch.sink.event(make_event("restarted", watch.request.step.id,
-                              fmt::format("from round {} of {} with {}", watch.next + 1,
-                                          watch.total, count_of(available().size(), "worker"))));
+  if (watch.next < watch.total)
+    watch.sink.event(make_event("restarted", watch.request.step.id,
+                                fmt::format("from round {} of {} with {}", watch.next + 1,
+                                            watch.total, count_of(available().size(), "worker"))));
+}
+
+// The two ends of a flow that did not answer: the flow is left out, an end only after two partners.
+void ClusterSession::leave_out(Watch& watch, const Trouble& trouble,
+                               std::set<std::int64_t>& left_out) {
+  const Assignment& a = watch.assignment;
+  const auto members = static_cast<std::int64_t>(a.ranks.size());
+  const auto [one, other] = *trouble.partner(a);
+  const std::uint32_t x = a.endpoints[static_cast<std::size_t>(one)];
+  const std::uint32_t y = a.endpoints[static_cast<std::size_t>(other)];
+  left_out.insert(one * members + other);
+  left_out.insert(other * members + one);
+  failed_with_[x].insert(y);
+  failed_with_[y].insert(x);
+  failed_.push_back(failed_sample(watch.request, watch.next, x, y));
+  failed_.push_back(failed_sample(watch.request, watch.next, y, x));
+  const auto name = [&](std::uint32_t endpoint) { return layout_.endpoints[endpoint].text(); };
+  watch.sink.event(
+      make_event("flow_failed", fmt::format("{} - {}", name(x), name(y)), trouble.what));
+  for (const std::uint32_t end : {x, y})
+    if (failed_with_[end].size() >= 2)
+      set_aside(end, "flows with two different partners failed", watch.sink);
 }
 
 std::vector<Sample> ClusterSession::with_failed(std::vector<Sample> samples) {

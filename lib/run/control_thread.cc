@@ -2,6 +2,7 @@
 // with _exit: the main thread may be inside MPI and can not be asked.
 
 #include "run/control_thread.h"
+#include "base/talk.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -30,8 +31,7 @@ void remove_staged() {
 }
 
 [[noreturn]] void give_up(const char* why) {
-  fmt::print(stderr, "weft worker: {}\n", why);
-  std::fflush(stderr);
+  talk("weft worker: {}\n", why);
   remove_staged();
   ::_exit(70);
 }

@@ -182,10 +182,25 @@ Result<Run> judge_folder(const RunFolder& folder, const Suite& suite) {
   return run;
 }
 
+static Result<Run> judge_and_write(const RunFolder& folder, const Suite& suite) {
+  WEFT_TRY(Run run, judge_folder(folder, suite));
+  WEFT_CHECK(folder.write_run(run));
+  return run;
+}
+
+static bool nothing_left(const Suite& suite, const std::vector<StepRecord>& records) {
+  return std::ranges::all_of(suite.steps, [&](const Step& step) {
+    return std::ranges::any_of(records, [&](const StepRecord& r) {
+      return r.step.id == step.id && r.state != StepState::partly;
+    });
+  });
+}
+
 Result<Run> run_suite(const RunFolder& folder, const Suite& suite, Fabric& fabric,
                       const Observer& observer) {
   std::vector<std::string> notes;
   WEFT_TRY(const auto records, folder.read_steps(notes));
+  if (nothing_left(suite, records)) return judge_and_write(folder, suite);
   EarlySink early(folder, observer);
   WEFT_TRY(const auto session, fabric.open(folder.request().layout, early));
   WEFT_CHECK(folder.write_fabric({"1.0", session->info(), session->layout(), {}}));
@@ -202,11 +217,12 @@ Result<Run> run_suite(const RunFolder& folder, const Suite& suite, Fabric& fabri
       WEFT_CHECK(folder.append_step(skipped(step, why)));
       continue;
     }
-    WEFT_CHECK(runner.run(i, before != records.end() ? &*before : nullptr));
+    if (auto ran = runner.run(i, before != records.end() ? &*before : nullptr); !ran) {
+      (void)judge_and_write(folder, suite);  // what there is, whatever stopped us
+      return Failure(std::move(ran).error());
+    }
   }
-  WEFT_TRY(Run run, judge_folder(folder, suite));
-  WEFT_CHECK(folder.write_run(run));
-  return run;
+  return judge_and_write(folder, suite);
 }
 
 }  // namespace weft

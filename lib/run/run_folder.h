@@ -11,6 +11,7 @@
 //   report.html    the page
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,9 @@ class RunFolder {
   static Result<RunFolder> create(const fs::path& path, const RunRequest& request);
   // One that is there. Error: no run folder, broken files, a newer schema.
   static Result<RunFolder> open(const fs::path& path);
+  // Before anything is measured into it: nobody else may, until this object is gone. Also refuses a
+  // folder that a newer weft has written into. Error: a run is in progress there.
+  Result<void> lock();
 
   const fs::path& path() const { return path_; }
   const RunRequest& request() const { return request_; }
@@ -97,6 +101,7 @@ class RunFolder {
       : path_(std::move(path)), request_(std::move(request)) {}
   fs::path path_;
   RunRequest request_;
+  std::shared_ptr<int> lock_;  // an open descriptor that holds the lock
 };
 
 }  // namespace weft

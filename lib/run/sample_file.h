@@ -3,6 +3,8 @@
 //
 //   block: "WEFTBLK1" | unit u64 | count u32 | crc u32 | wall_ns i64 | measuring_ns i64 | columns
 //
+// The crc is of the head with crc 0 and the columns.
+//
 // Little-endian, as the machines are that write it. A column holds one field of all samples of the
 // block; their order is that of sample_columns() in sample_file.cc.
 #pragma once

@@ -145,4 +145,53 @@ def test_a_result_that_cannot_be_printed_is_an_error():
         assert "standard output" in done.stderr, done.stderr
 
 
+def test_closed_and_full_streams_end_nothing():
+    with t.folder() as path:
+        out = finished_run(path)
+        for redirect, code in (("2>/dev/full", 3), ("2>&-", 3), (">&-", 2), ("<&- >&-", 2)):
+            done = subprocess.run(["sh", "-c", f'"$0" judge "$1" {redirect}', t.WEFT, out],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            assert done.returncode == code, (redirect, done.returncode)
+
+
+def test_members_that_are_no_endpoints_are_refused_with_their_line():
+    with t.folder() as path:
+        out = finished_run(path)
+        steps = os.path.join(out, "steps.jsonl")
+        record = json.loads(open(steps).read())
+        for members, word in (([0, 1, 4294967295], "is no endpoint"), ([0, 0], "is there twice"),
+                              (list(range(100000)), "is no endpoint")):
+            record["members"] = members
+            with open(steps, "w") as file:
+                file.write(json.dumps(record) + "\n")
+            refused(t.weft("judge", out, timeout=20), "steps.jsonl:1", word)
+
+
+def test_a_newer_minor_version_is_read_a_newer_major_is_never_overwritten():
+    with t.folder() as path:
+        out = finished_run(path)
+        file = os.path.join(out, "request.json")
+        request = json.loads(open(file).read())
+        request["schema"], request["layout"]["future"] = "1.9", {"a": 1}
+        with open(file, "w") as target:
+            json.dump(request, target)
+        assert t.weft("judge", out).returncode == 3
+        newer = '{"schema": "2.0", "precious": true}'
+        with open(os.path.join(out, "run.json"), "w") as target:
+            target.write(newer)
+        refused(t.weft("judge", out), "schema 2.0")
+        refused(t.weft("run", "--resume", out), "schema 2.0")
+        assert open(os.path.join(out, "run.json")).read() == newer
+
+
+def test_options_are_taken_as_given_or_refused():
+    for arguments in (["--seed", "-1"], ["--seed", "18446744073709551616"], ["--hosts", ""],
+                      ["--out", ""], ["--ranks-per-host", "0"]):
+        done = t.weft("run", "quick", *arguments)
+        refused(done)
+        assert len(done.stderr) < 300, done.stderr
+    refused(t.weft("run", "--resume", "x", "--seed", "7"), "--resume")
+    refused(t.weft("worker"), "`weft run` starts it")
+
+
 t.main(globals())

@@ -48,8 +48,7 @@ TEST_CASE("a file cut anywhere loses only its last round, and says so") {
 
 TEST_CASE("a flipped bit anywhere in a block makes it no block") {
   const std::string bytes = encode_block(round_of(0, 1));
-  for (std::size_t i = 24; i < bytes.size(); ++i) {
-    if (i >= 24 && i < 40) continue;  // the times are not covered: they are not judged
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
     std::string broken = bytes;
     broken[i] = static_cast<char>(broken[i] ^ 1);
     REQUIRE(decode_samples(broken).samples.empty());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/fields.h"
+#include "base/talk.h"
 #include "base/text.h"
 #include "command.h"
 #include "hostlist/hostlist.h"
@@ -101,8 +102,8 @@ int run(const Options& options) {
   if (!list) return complain(list.error());
   const Document document = document_of(*list, options);
   if (!options.json) {
-    for (const std::string& warning : document.warnings) fmt::print(stderr, "weft: {}\n", warning);
-    for (const std::string& problem : document.problems) fmt::print(stderr, "weft: {}\n", problem);
+    for (const std::string& warning : document.warnings) talk("weft: {}\n", warning);
+    for (const std::string& problem : document.problems) talk("weft: {}\n", problem);
   }
   return print_result(options.json ? to_json_text(document, 2) + "\n" : table_of(document),
                       document.problems.empty() ? exit_code::fine : exit_code::failed);

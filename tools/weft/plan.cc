@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "base/talk.h"
 #include "command.h"
 #include "plan/lint.h"
 #include "plan/make.h"
@@ -190,7 +191,7 @@ std::size_t tell(const PlanRead& read) {
   for (const auto& [list, kind] : {std::pair{&read.faults, "fault"}, {&read.warnings, "warning"},
                                    {&read.notes, "note"}})
     for (const Error& error : *list)
-      fmt::print(stderr, "{}: {}: {}\n", error.place.text(), kind, error.what);
+      talk("{}: {}: {}\n", error.place.text(), kind, error.what);
   return read.faults.size();
 }
 
@@ -217,7 +218,7 @@ int convert(const ConvertOptions& options) {
   if (!text) return complain(text.error());
   const std::size_t faults = tell(*read);
   for (const std::string& what : lost)
-    fmt::print(stderr, "weft: lost in {}: {}\n", *format, printable(what, 400));
+    talk("weft: lost in {}: {}\n", *format, printable(what, 400));
   return write_out(options.out, *text, faults > 0 ? exit_code::failed : exit_code::fine);
 }
 
@@ -312,9 +313,9 @@ int make(const MakeOptions& options) {
   const auto text = write_plan(made->plan, *format, lost);
   if (!text) return complain(text.error());
   for (const std::string& what : lost)
-    fmt::print(stderr, "weft: lost in {}: {}\n", *format, printable(what, 400));
+    talk("weft: lost in {}: {}\n", *format, printable(what, 400));
   if (to_stdout) {
-    fmt::print(stderr, "{}", summary);
+    talk("{}", summary);
     return print_result(*text);
   }
   if (const auto done = write_file(options.out, *text); !done) return complain(done.error());

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "base/talk.h"
 #include "command.h"
 #include "model/run_json.h"
 #include "reports/report.h"
@@ -41,7 +42,7 @@ int finish(const RunFolder& folder, const Run& run, bool json, bool strict, bool
       json ? Result<std::string>(write_run(run)) : rendered("text", run, terminal_style());
   if (!result) return complain(result.error());
   const int code = print_result(*result, exit_code_of(run.verdict, strict));
-  if (!quiet) fmt::print(stderr, "report: {}\n", page.string());
+  if (!quiet) talk("report: {}\n", page.string());
   return code;
 }
 
