@@ -132,7 +132,7 @@ std::function<int()> declare(CLI::App& app) {
 
 namespace commands {
 extern const CommandSpec hosts = {
-    .summary = "Reads a host list, shows what it means and what would stop a launch on it",
+    .summary = "Shows what a host list means and what would stop a launch on it",
     .declare = declare,
     .example = "weft hosts 'gpu[001-004,7]:8' --ranks 40\nweft hosts inventory.ini@gpu"};
 }
