@@ -59,7 +59,8 @@ def bench_rounds(weft):
         cost = step["overhead"]
         took = whole - cost["wall_ns"] / 1e9
         print(f"{ranks} ranks: {cost['rounds']} rounds, "
-              f"{cost['wall_ns'] / cost['rounds'] / 1e6:.1f} ms a round, {100 * (1 - cost['measuring_ns'] / cost['wall_ns']):.1f} % of it not "
+              f"{cost['wall_ns'] / cost['rounds'] / 1e6:.1f} ms a round, "
+              f"{100 * (1 - cost['measuring_ns'] / cost['wall_ns']):.1f} % of it not "
               f"measuring; {took:.1f} s outside the rounds (start, judge, report)")
 
 
