@@ -32,7 +32,7 @@ def test_suites():
                 "broken.json:3:")
         refused(broken_suite(path, b"\x00\xff\xfe"), "broken.json:1:")
         refused(broken_suite(path, '{"schema": "2.0", "title": "a", "about": "b", "steps": []}'),
-                "schema 2.0")
+                "broken.json:1:12", "version 2.0 is not readable")
         both = broken_suite(path, '{"schema": "1.0", "title": "a", "about": "b", "steps": [\n'
                                   '{"patern": "pairs", "sizes": ["8"]},\n'
                                   '{"pattern": "pears", "metric": "bandwith", "sizes": ["x"]}]}')
@@ -43,7 +43,7 @@ def test_suites():
 def test_requests():
     with t.folder() as path:
         refused(t.weft("run"), "name a suite")
-        refused(t.weft("run", "quick", "--hosts", "node[01", "--dry-run"), "node[01:1:")
+        refused(t.weft("run", "quick", "--hosts", "node[01", "--dry-run"), "1:5: this '[' is never closed")
         refused(t.weft("run", "quick", "--hosts", "a,,b[2-1],-x", "--dry-run"))
         refused(t.weft("run", "quick", "--hosts", "localhost:2", "--ranks-per-host", "3",
                        "--dry-run"), "2 slots")
@@ -120,11 +120,10 @@ def test_a_full_disk_leaves_the_good_document():
             assert t.weft("judge", out).returncode == 3
             with open(os.path.join(out, "run.json")) as file:
                 good = file.read()
-            with open(os.path.join(small, "fill"), "wb") as file:
+            with open(os.path.join(small, "fill"), "wb", buffering=0) as file:
                 try:
                     while True:
                         file.write(b"x" * 4096)
-                        file.flush()
                 except OSError:
                     pass
             refused(t.weft("judge", out), "No space left on device")
