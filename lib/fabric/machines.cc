@@ -21,7 +21,7 @@ Result<void> check_machines(const std::vector<WorkerState>& workers,
     const std::string& host = layout.endpoints[launched[rank]].host;
     const std::string machine = hello.host + " " + hello.boot_id;
     hosts_of[machine].insert(host);
-    machines_of[host].insert(printable(hello.host));
+    machines_of[host].insert(printable(machine));
   }
   std::vector<Error> errors;
   for (const auto& [machine, hosts] : hosts_of)
