@@ -43,7 +43,8 @@ def test_suites():
 def test_requests():
     with t.folder() as path:
         refused(t.weft("run"), "name a suite")
-        refused(t.weft("run", "quick", "--hosts", "node[01", "--dry-run"), "1:5: this '[' is never closed")
+        refused(t.weft("run", "quick", "--hosts", "node[01", "--dry-run"),
+                "1:5: this '[' is never closed")
         refused(t.weft("run", "quick", "--hosts", "a,,b[2-1],-x", "--dry-run"))
         refused(t.weft("run", "quick", "--hosts", "localhost:2", "--ranks-per-host", "3",
                        "--dry-run"), "2 slots")
