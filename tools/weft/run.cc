@@ -170,10 +170,9 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--mpirun-arg", o->mpirun_extra, "One more argument for mpirun; repeat it")
       ->allow_extra_args(false);
   app.add_flag("--force", o->force, "Load hosts that are not idle, too");
-  CLI::Option* resume =
-      app.add_option("--resume", o->resume, "Go on with a run folder that was interrupted");
-  for (CLI::Option* option : app.get_options())  // everything so far is in the folder's request
-    if (option != resume && option->get_name() != "--help") resume->excludes(option);
+  const auto in_request = app.get_options();  // everything so far is in a folder's request
+  app.add_option("--resume", o->resume,
+                 "Go on with a run folder that was interrupted, as it was asked for");
   app.add_flag("--strict", o->strict, "A warning counts as a failure");
   app.add_flag("--quiet", o->quiet, "No progress, only the result");
   app.add_flag("--json", o->json, "Print run.json instead of the table");
@@ -185,7 +184,16 @@ std::function<int()> declare(CLI::App& app) {
       "  weft run --resume weft-run-20261130T120000Z\n"
       "The folder holds run.json, report.html and all samples; `weft judge` and `weft report` read "
       "it.");
-  return [o] { return execute(*o); };
+  return [o, in_request] {
+    for (const CLI::Option* option : in_request)
+      if (!o->resume.empty() && option->count() > 0)
+        return complain(Error{"--resume takes everything from the folder; " + option->get_name() +
+                                  " cannot be changed",
+                              {},
+                              "",
+                              {}});
+    return execute(*o);
+  };
 }
 
 }  // namespace
