@@ -29,7 +29,7 @@ void write_row(HtmlPage& page, const Judgement& j, std::size_t index) {
   page.add(
       "<tr class=\"{}\"><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"n\">{}</td>"
       "<td>{}</td>",
-      word(j.verdict), anchor_of(index), html_name(j.step), text(j.size), html_name(j.flow_class));
+      word(j.verdict), anchor_of(index), html_name(j.step), size_of(j), html_name(j.flow_class));
   if (measured(j))
     page.add("<td class=\"n\"><b>{}</b> <small>{}</small></td>",
              html_value(scale, j.summary.median), interval_of(j, scale));
@@ -139,7 +139,7 @@ void write_judgement(HtmlPage& page, const Run& run, std::size_t index) {
   else
     page.raw("<p class=\"median absent\">not measured</p>\n");
   if (!j.why.empty()) page.add("<p class=\"why\">{}</p>\n", html_name(j.why));
-  write_numbers(page, j);
+  if (measured(j) || j.verdict != Verdict::skip) write_numbers(page, j);
   write_failing(page, run, j);
   write_outliers(page, j);
   page.raw("</article>\n");

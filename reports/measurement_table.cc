@@ -28,7 +28,7 @@ Cells cells_of(const Judgement& j) {
   const NumberScale scale = scale_of(j);
   Cells cells;
   cells[step] = visible(j.step);
-  cells[size] = text(j.size);
+  cells[size] = size_of(j);
   cells[flow_class] = visible(j.flow_class);
   if (measured(j)) {
     cells[median] = scale.with_unit(j.summary.median);

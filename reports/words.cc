@@ -155,9 +155,14 @@ std::string thousands(std::int64_t n) {
   return digits;
 }
 
+std::string size_of(const Judgement& judgement) {
+  return judgement.size.count == 0 && !measured(judgement) ? "" : text(judgement.size);
+}
+
 std::string size_and_class(const Judgement& judgement) {
-  const std::string size = text(judgement.size);
-  return judgement.flow_class.empty() ? size : size + ", " + visible(judgement.flow_class);
+  const std::string size = size_of(judgement), flow_class = visible(judgement.flow_class);
+  if (size.empty() && flow_class.empty()) return "the whole step";
+  return size + (size.empty() || flow_class.empty() ? "" : ", ") + flow_class;
 }
 
 std::vector<std::string> failing_endpoints(const Run& run, const Judgement& judgement,

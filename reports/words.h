@@ -59,7 +59,9 @@ std::string sentence(const Tally& tally);
 
 std::string thousands(std::int64_t n);  // "1,048,576"
 
-// "64 KiB, between hosts"; the size alone when nothing was judged by class.
+// "64 KiB"; "" for a judgement about a step that was not run at any size.
+std::string size_of(const Judgement& judgement);
+// "64 KiB, between hosts"; "the whole step" when it was not run at any size or class.
 std::string size_and_class(const Judgement& judgement);
 // "hgx-118/0: 95 of 190 flows", worst first, at most `most`, then "and 3 more"; empty when none.
 std::vector<std::string> failing_endpoints(const Run& run, const Judgement& judgement,

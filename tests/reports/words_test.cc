@@ -51,6 +51,18 @@ TEST_CASE("a payload that was not verified is not called right") {
   CHECK(payload_sentence(j) == "8 B of 1 MiB verified are WRONG");
 }
 
+TEST_CASE("a judgement is named by what it is about") {
+  Judgement j;
+  CHECK(size_and_class(j) == "the whole step");
+  j.flow_class = "same\nhost";
+  CHECK(size_and_class(j) == "same\\x0ahost");
+  j.size = 64_KiB;
+  CHECK(size_and_class(j) == "64 KiB, same\\x0ahost");
+  j.flow_class.clear();
+  CHECK(size_and_class(j) == "64 KiB");
+  CHECK(size_of(j) == "64 KiB");
+}
+
 TEST_CASE("text for a terminal is measured and cut by what is seen") {
   CHECK(width_of("abc") == 3);
   CHECK(width_of("\u05e9\u4ea4e\u0301") == 4);
