@@ -149,11 +149,10 @@ Verdict verdict_of(const Run& run, const Tally& tally) {
     if (verdict != Verdict::skip) out = worst(out, verdict);
   };
   for (const Judgement& j : run.judgements) add(j.verdict);
-  for (const Finding& finding : run.findings) add(finding.verdict);
+  for (const Finding& finding : run.findings) add(finding.verdict);  // who was set aside: fail
   for (const StepRecord& record : run.steps)
     if (!record.gaps.empty()) add(Verdict::unknown);
   if (!run.gaps.empty() || !run.complete || tally.measured == 0) add(Verdict::unknown);
-  if (!run.set_aside.empty()) add(Verdict::fail);
   return out;
 }
 

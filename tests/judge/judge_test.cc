@@ -1,5 +1,7 @@
 #include "judge/judge.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "judge/fleet.h"
 #include "support/catch.h"
@@ -109,6 +111,45 @@ TEST_CASE("a slow flow fails, is measured again alone, and then warns or still f
   j = only(fleet);
   CHECK(j.verdict == Verdict::fail);
   CHECK(j.outliers[0].why == "below 9 Gb/s (peers), and did not work alone");
+}
+
+TEST_CASE("who gets no second chance where others had one does not fail") {
+  Fleet fleet = one_host(12);
+  const Flow tried{2, 0}, untried{1, 3};
+  sample(fleet, tried) = test::sample_of(tried, 4 * G);
+  sample(fleet, untried) = test::sample_of(untried, 5 * G);
+  CHECK(only(fleet).why == "2 of 12 flows slow");
+  CHECK(slow_flows(fleet.layout, fleet.evidence(), 0) == std::vector<Flow>{tried, untried});
+  CHECK(slow_flows(fleet.layout, fleet.evidence(), 0, 1) == std::vector<Flow>{tried});
+  fleet.samples.push_back(test::measured_alone(tried, 9.9 * G));
+  const Judgement j = only(fleet);
+  CHECK(j.verdict == Verdict::unknown);
+  CHECK(j.why ==
+        "1 of 12 flows slow, too many to measure each again alone; 1 of 12 flows slow beside "
+        "others, normal alone");
+  CHECK(j.tallies.size() == 2);  // the endpoints of the untried one
+}
+
+TEST_CASE("of several tries alone the best one counts, and each is asked for") {
+  Fleet fleet = one_host(12);
+  const Flow flow{2, 0};
+  sample(fleet, flow) = test::sample_of(flow, 5 * G);
+  fleet.samples.push_back(test::measured_alone(flow, 6 * G));
+  CHECK(slow_flows(fleet.layout, fleet.evidence(), 0).empty());
+  CHECK(slow_flows(fleet.layout, fleet.evidence(), 0, 64, 2) == std::vector<Flow>{flow});
+  fleet.samples.push_back(test::measured_alone(flow, 9.9 * G));
+  fleet.samples.push_back(test::measured_alone(flow, 7 * G));
+  CHECK(only(fleet).verdict == Verdict::warn);
+  CHECK(only(fleet).outliers[0].alone == 9.9 * G);
+}
+
+TEST_CASE("one bad endpoint does not fill the list of what is measured again") {
+  Fleet fleet = test::pairs_fleet(1, 16, [](const Flow& f) {
+    return f.source == 3 ? 4 * G : f == Flow{8, 9} ? 8 * G : 10 * G;
+  });
+  const auto slow = slow_flows(fleet.layout, fleet.evidence(), 0, 6);
+  CHECK(slow.size() == 6);
+  CHECK(std::count(slow.begin(), slow.end(), Flow{8, 9}) == 1);
 }
 
 TEST_CASE("a flow whose interval reaches the floor is not slow") {
