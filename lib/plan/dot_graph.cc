@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "plan/dot_tokens.h"
@@ -13,52 +14,13 @@
 namespace weft {
 namespace {
 
+constexpr std::size_t most_attributes = 500, most_copies = 5'000'000;
 constexpr int deepest = 100;  // `{` within `{`; a plan has two or three
-
-std::string_view shown(DotKind kind) {
-  constexpr std::string_view words[] = {"the end of the file",
-                                        "a name",
-                                        "'{'",
-                                        "'}'",
-                                        "'['",
-                                        "']'",
-                                        "';'",
-                                        "','",
-                                        "':'",
-                                        "'='",
-                                        "'--'",
-                                        "'->'",
-                                        "text"};
-  return words[static_cast<std::size_t>(kind)];
-}
 
 // Defaults that `node [..]` and `edge [..]` set for what follows in the same braces.
 struct Defaults {
   DotAttributes node, edge;
 };
-
-void set(DotAttributes& list, DotAttribute attribute) {
-  for (DotAttribute& old : list)
-    if (old.key == attribute.key) {
-      old = std::move(attribute);
-      return;
-    }
-  list.push_back(std::move(attribute));
-}
-
-void set_all(DotAttributes& list, const DotAttributes& more) {
-  for (const DotAttribute& attribute : more) set(list, attribute);
-}
-
-// Curly quotes around a name, which a text editor or a document puts there. True when there were.
-bool strip_curly(std::string& text) {
-  bool found = false;
-  for (const std::string_view quote :
-       {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x98", "\xE2\x80\x99"})
-    for (std::size_t at; (at = text.find(quote)) != std::string::npos; found = true)
-      text.erase(at, quote.size());
-  return found;
-}
 
 class Parser {
  public:
@@ -76,36 +38,44 @@ class Parser {
   }
 
  private:
+  // Both have an end, so that a small file cannot ask for much memory or time.
+  void set(DotAttributes& list, DotAttribute attribute) {
+    for (DotAttribute& old : list)
+      if (old.key == attribute.key) {
+        old = std::move(attribute);
+        return;
+      }
+    if (list.size() < most_attributes) return list.push_back(std::move(attribute));
+    if (!std::exchange(too_many_, true))
+      out_.fault(attribute.line, 0,
+                 fmt::format("more than {} attributes: the rest is not read", most_attributes));
+  }
+  void set_all(DotAttributes& list, const DotAttributes& more) {
+    for (const DotAttribute& attribute : more) set(list, attribute);
+  }
+  const DotAttributes& copied(const DotAttributes& defaults) {
+    static const DotAttributes none;
+    copies_ += defaults.size();
+    if (copies_ <= most_copies) return defaults;
+    if (!std::exchange(too_many_, true))
+      out_.fault(token_.line, 0,
+                 "defaults for so much that they are no longer applied from here on");
+    return none;
+  }
+
   void advance() {
-    if (!ahead_) {
-      token_ = tokens_.next();
-    } else {
-      token_ = std::move(*ahead_);
-      ahead_.reset();
-    }
+    token_ = ahead_ ? std::move(*ahead_) : tokens_.next();
+    ahead_.reset();
   }
   const DotToken& ahead() {
     if (!ahead_) ahead_ = tokens_.next();
     return *ahead_;
   }
   bool is(DotKind kind) const { return token_.kind == kind; }
-  bool is_edge() const { return is(DotKind::edge) || is(DotKind::arrow) || dash_for_edge(); }
+  bool is_edge() const { return is(DotKind::edge) || is(DotKind::arrow) || is_dash(token_); }
   bool is_word(std::string_view word) const {
-    return is(DotKind::name) && token_.form == DotForm::bare &&
-           equal_ignoring_case(token_.text, word);
-  }
-
-  // A lone hyphen, en or em dash, which text editors make of `--`. The dashes are letters to DOT.
-  bool dash_for_edge() const {
-    if (token_.form != DotForm::bare || token_.text.empty()) return false;
-    std::string_view rest = token_.text;
-    while (!rest.empty()) {
-      const bool hyphen = rest[0] == '-';
-      if (!hyphen && !rest.starts_with("\xE2\x80\x93") && !rest.starts_with("\xE2\x80\x94"))
-        return false;
-      rest.remove_prefix(hyphen ? 1 : 3);
-    }
-    return true;
+    const bool bare = is(DotKind::name) && token_.form == DotForm::bare;
+    return bare && equal_ignoring_case(token_.text, word);
   }
 
   void fault(const DotToken& at, std::string what, std::string hint = {}) {
@@ -116,7 +86,7 @@ class Parser {
   std::string found() const {
     if (is(DotKind::name) || is(DotKind::junk))
       return fmt::format("'{}'", printable(token_.text, 40));
-    return std::string(shown(token_.kind));
+    return std::string(dot_word(token_.kind));
   }
 
   void header();
@@ -126,7 +96,7 @@ class Parser {
   void statement(Defaults& defaults, int depth, std::vector<DotEnd>* members);
   void edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, int depth,
              std::vector<DotEnd>* members);
-  bool edge_operator();
+  void edge_operator();
   bool side(std::vector<DotEnd>& out, bool& grouped, const Defaults& defaults, int depth);
   void group(std::vector<DotEnd>& out, const Defaults& defaults, int depth);
   bool end(DotEnd& out);
@@ -142,6 +112,8 @@ class Parser {
   std::set<std::uint32_t> bad_lines_;  // where quotes do not match: nothing of them is believed
   PlanBuilder& out_;
   DotGraph graph_;
+  std::size_t copies_ = 0;
+  bool too_many_ = false;
 };
 
 void Parser::header() {
@@ -221,7 +193,7 @@ void Parser::statement(Defaults& defaults, int depth, std::vector<DotEnd>* membe
   bool grouped = false;
   if (!side(first, grouped, defaults, depth)) return skip_statement(line);
   if (is_edge()) return edges(std::move(first), grouped, defaults, depth, members);
-  DotAttributes given = defaults.node;
+  DotAttributes given = copied(defaults.node);
   if (is(DotKind::bracket_open)) set_all(given, attributes());
   if (!grouped) {
     first.front().lone = members != nullptr;
@@ -244,7 +216,8 @@ void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, 
     edge.line = token_.line;
     edge.column = token_.column;
     const std::uint32_t line = token_.line;
-    if (!edge_operator() || !side(edge.b, edge.b_grouped, defaults, depth)) {
+    edge_operator();
+    if (!side(edge.b, edge.b_grouped, defaults, depth)) {
       skip_statement(line);
       break;
     }
@@ -261,13 +234,14 @@ void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, 
     left_grouped = edge.b_grouped;
     graph_.edges.push_back(std::move(edge));
   }
-  DotAttributes given = defaults.edge;
+  DotAttributes given = copied(defaults.edge);
   if (is(DotKind::bracket_open)) set_all(given, attributes());
-  for (std::size_t i = begin; i < graph_.edges.size(); ++i) graph_.edges[i].attributes = given;
+  for (auto i = begin; i < graph_.edges.size(); ++i)
+    graph_.edges[i].attributes = i == begin ? given : copied(given);
 }
 
-bool Parser::edge_operator() {
-  if (dash_for_edge()) {
+void Parser::edge_operator() {
+  if (is_dash(token_)) {
     fault(token_, fmt::format("'{}' is no link: Graphviz wants '--'", printable(token_.text)),
           token_.text == "-" ? "" : "a text editor made one dash of two hyphens");
   } else if (is(DotKind::arrow) && !graph_.directed) {
@@ -276,7 +250,6 @@ bool Parser::edge_operator() {
     fault(token_, "'--' in a digraph: Graphviz wants 'graph' at the beginning, or '->' here");
   }
   advance();
-  return true;
 }
 
 bool Parser::side(std::vector<DotEnd>& out, bool& grouped, const Defaults& defaults, int depth) {

@@ -45,8 +45,11 @@ Result<PlanRead> read_own_json(std::string_view text, const std::string& file) {
     Node& made = nodes.node(node.name);
     if (nodes.plan().nodes.size() == before)
       read.faults.push_back({fmt::format("the device {} is there twice", printable(node.name, 80)),
-                             (*list->array())[i].place(file), "", {}});
-    else made = std::move(node);
+                             (*list->array())[i].place(file),
+                             "",
+                             {}});
+    else
+      made = std::move(node);
   }
   for (const Link& link : read.plan.links) {
     nodes.node(link.a.node);
@@ -59,9 +62,11 @@ Result<PlanRead> read_own_json(std::string_view text, const std::string& file) {
     place_links(json, read.plan);
   }
   for (const auto& member : read.plan.extra)
-    read.warnings.push_back({fmt::format("'{}' is not known to this weft: kept as it is",
-                                         printable(member.key, 60)),
-                             member.value.place(file), "", {}});
+    read.warnings.push_back(
+        {fmt::format("'{}' is not known to this weft: kept as it is", printable(member.key, 60)),
+         member.value.place(file),
+         "",
+         {}});
   return read;
 }
 
