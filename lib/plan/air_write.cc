@@ -107,7 +107,7 @@ void tell_losses(const Plan& plan, std::vector<std::string>& lost) {
            [](const Link& l) { return l.through.size() > (l.far_end_known() ? 0u : 1u); });
   of.count(plan.links, "further attributes", "cable", [](const Link& l) {
     for (const auto& [key, value] : l.attributes)
-      if (!key.starts_with("a.") && !key.starts_with("b.") && key != "exit") return true;
+      if (!key.starts_with("a.") && !key.starts_with("b.")) return true;
     return false;
   });
   if (!intent_fields(plan.intent).empty()) lost.push_back("what the fabric shall do (intent)");

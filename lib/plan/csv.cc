@@ -215,7 +215,9 @@ void Reader::read_ends(const CsvRow& row, End a, End b) {
   for (const End* end : {&a, &b})
     if (end->kind == EndKind::panel) out_.node(end->device).role = Role::patch_panel;
   const bool unknown = b.spare() || outside;
-  const std::string exit = outside ? join({b.device, b.port}, b.device.empty() ? "" : " ") : "";
+  // A circuit by its name; the bare word is what the row says already.
+  const std::string exit =
+      !outside || b.port.empty() ? "" : std::string(trim(b.device + " " + b.port));
   Link& link = out_.link({a.device, a.port}, unknown ? Port{} : Port{b.device, b.port}, row.line);
   if (!exit.empty()) link.attributes["exit"] = json_text(exit);
   read_cable(row, link);
