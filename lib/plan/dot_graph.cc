@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "base/text.h"
+#include "plan/dot_attributes.h"
 #include "plan/dot_tokens.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t most_attributes = 500, most_copies = 5'000'000;
-constexpr int deepest = 100;  // `{` within `{`; a plan has two or three
+constexpr int deepest = 20;  // `{` within `{`; a plan has two or three
 
 // Defaults that `node [..]` and `edge [..]` set for what follows in the same braces.
 struct Defaults {
@@ -24,7 +24,9 @@ struct Defaults {
 
 class Parser {
  public:
-  Parser(std::string_view text, PlanBuilder& out) : tokens_(text), out_(out) { advance(); }
+  Parser(std::string_view text, PlanBuilder& out) : tokens_(text), out_(out), lists_(out) {
+    advance();
+  }
 
   DotGraph run() {
     header();
@@ -38,29 +40,11 @@ class Parser {
   }
 
  private:
-  // Both have an end, so that a small file cannot ask for much memory or time.
-  void set(DotAttributes& list, DotAttribute attribute) {
-    for (DotAttribute& old : list)
-      if (old.key == attribute.key) {
-        old = std::move(attribute);
-        return;
-      }
-    if (list.size() < most_attributes) return list.push_back(std::move(attribute));
-    if (!std::exchange(too_many_, true))
-      out_.fault(attribute.line, 0,
-                 fmt::format("more than {} attributes: the rest is not read", most_attributes));
-  }
-  void set_all(DotAttributes& list, const DotAttributes& more) {
-    for (const DotAttribute& attribute : more) set(list, attribute);
-  }
-  const DotAttributes& copied(const DotAttributes& defaults) {
-    static const DotAttributes none;
-    copies_ += defaults.size();
-    if (copies_ <= most_copies) return defaults;
-    if (!std::exchange(too_many_, true))
-      out_.fault(token_.line, 0,
-                 "defaults for so much that they are no longer applied from here on");
-    return none;
+  // Ends of what stands in braces, for a link to the braces. Graphviz keeps them once a level too.
+  void hand_up(std::vector<DotEnd>* members, const std::vector<DotEnd>& ends) {
+    if (members == nullptr) return;
+    members->insert(members->end(), ends.begin(), ends.end());
+    graph_.graphviz_edges += static_cast<double>(ends.size());
   }
 
   void advance() {
@@ -111,9 +95,8 @@ class Parser {
   std::optional<DotToken> ahead_;
   std::set<std::uint32_t> bad_lines_;  // where quotes do not match: nothing of them is believed
   PlanBuilder& out_;
+  DotAttributeLists lists_;
   DotGraph graph_;
-  std::size_t copies_ = 0;
-  bool too_many_ = false;
 };
 
 void Parser::header() {
@@ -176,25 +159,25 @@ void Parser::statement(Defaults& defaults, int depth, std::vector<DotEnd>* membe
     advance();
     const DotAttributes given = attributes();
     if (is_node)
-      set_all(defaults.node, given);
+      lists_.set_all(defaults.node, given);
     else if (is_edge_word)
-      set_all(defaults.edge, given);
+      lists_.set_all(defaults.edge, given);
     else if (depth == 0)
-      set_all(graph_.attributes, given);
+      lists_.set_all(graph_.attributes, given);
     return;
   }
   if (is(DotKind::name) && ahead().kind == DotKind::equals) {
     DotAttributes given;
     attribute(given);
-    if (depth == 0) set_all(graph_.attributes, given);
+    if (depth == 0) lists_.set_all(graph_.attributes, given);
     return;
   }
   std::vector<DotEnd> first;
   bool grouped = false;
   if (!side(first, grouped, defaults, depth)) return skip_statement(line);
   if (is_edge()) return edges(std::move(first), grouped, defaults, depth, members);
-  DotAttributes given = copied(defaults.node);
-  if (is(DotKind::bracket_open)) set_all(given, attributes());
+  DotAttributes given = lists_.copied(defaults.node, token_.line);
+  if (is(DotKind::bracket_open)) lists_.set_all(given, attributes());
   if (!grouped) {
     first.front().lone = members != nullptr;
     graph_.nodes.push_back({first.front(), given});
@@ -203,7 +186,7 @@ void Parser::statement(Defaults& defaults, int depth, std::vector<DotEnd>* membe
   for (DotEnd& end : first)  // braces that are no side of a link: their ports have no cable
     if (grouped && std::exchange(end.lone, false) && !end.port.empty())
       graph_.nodes.push_back({end, {}});
-  if (members != nullptr) members->insert(members->end(), first.begin(), first.end());
+  hand_up(members, first);
 }
 
 void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, int depth,
@@ -221,10 +204,9 @@ void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, 
       skip_statement(line);
       break;
     }
-    if (members != nullptr) members->insert(members->end(), left.begin(), left.end());
+    hand_up(members, left);
     std::vector<DotEnd> next = is_edge() ? edge.b : std::vector<DotEnd>{};
-    if (members != nullptr && next.empty())
-      members->insert(members->end(), edge.b.begin(), edge.b.end());
+    if (next.empty()) hand_up(members, edge.b);
     edge.a = std::move(left);
     edge.a_grouped = left_grouped;
     if (!edge.a.empty()) edge.line = edge.a.front().line, edge.column = edge.a.front().column;
@@ -234,10 +216,10 @@ void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, 
     left_grouped = edge.b_grouped;
     graph_.edges.push_back(std::move(edge));
   }
-  DotAttributes given = copied(defaults.edge);
-  if (is(DotKind::bracket_open)) set_all(given, attributes());
+  DotAttributes given = lists_.copied(defaults.edge, token_.line);
+  if (is(DotKind::bracket_open)) lists_.set_all(given, attributes());
   for (auto i = begin; i < graph_.edges.size(); ++i)
-    graph_.edges[i].attributes = i == begin ? given : copied(given);
+    graph_.edges[i].attributes = i == begin ? given : lists_.copied(given, token_.line);
 }
 
 void Parser::edge_operator() {
@@ -344,7 +326,8 @@ DotAttributes Parser::attributes() {
 void Parser::attribute(DotAttributes& into) {
   const std::uint32_t line = token_.line;
   std::string key = name();
-  if (!is(DotKind::equals)) return set(into, {std::move(key), "true", line});  // as Graphviz does
+  if (!is(DotKind::equals))
+    return lists_.set(into, {std::move(key), "true", line});  // as Graphviz does
   tokens_.allow_lines(true);
   advance();
   tokens_.allow_lines(false);
@@ -352,7 +335,7 @@ void Parser::attribute(DotAttributes& into) {
     fault(token_, fmt::format("expected a value for '{}', got {}", printable(key, 40), found()));
     return;
   }
-  set(into, {std::move(key), name(), line});
+  lists_.set(into, {std::move(key), name(), line});
 }
 
 std::string Parser::name() {
