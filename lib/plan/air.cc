@@ -148,7 +148,6 @@ class Reader {
     Link& made = out_.link(*near.port, far.port.value_or(Port{}), link.line);
     keep_end(made, near, "a.");
     keep_end(made, far, "b.");
-    if (!far.port) made.attributes["exit"] = json_text(far.word);
   }
 
   void keep_end(Link& link, const End& end, std::string_view side) {

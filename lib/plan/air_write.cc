@@ -16,10 +16,12 @@ bool is_number_key(std::string_view key) {
 
 void write_attribute(JsonWriter& out, const std::string& key, const Json& value) {
   out.key(key);
-  const auto number = value.text() != nullptr && is_number_key(key) ? parse_uint(*value.text())
-                                                                    : std::nullopt;
-  if (number) out.value(*number);
-  else write_json_value(out, value);
+  const auto number =
+      value.text() != nullptr && is_number_key(key) ? parse_uint(*value.text()) : std::nullopt;
+  if (number)
+    out.value(*number);
+  else
+    write_json_value(out, value);
 }
 
 void write_node(JsonWriter& out, const Node& node) {
@@ -51,9 +53,12 @@ void write_links(JsonWriter& out, const Plan& plan) {
     const bool panel = !link.far_end_known() && !link.through.empty();
     out.begin_array();
     write_end(out, link.a, link.attributes, "a.");
-    if (link.far_end_known()) write_end(out, link.b, link.attributes, "b.");
-    else if (panel) write_end(out, link.through.back(), {}, "b.");
-    else out.value("exit");
+    if (link.far_end_known())
+      write_end(out, link.b, link.attributes, "b.");
+    else if (panel)
+      write_end(out, link.through.back(), {}, "b.");
+    else
+      out.value("exit");
     out.end_array();
   }
   for (const Port& port : plan.open_ports) {
@@ -98,12 +103,11 @@ void tell_losses(const Plan& plan, std::vector<std::string>& lost) {
            [](const Link& l) { return l.status != LinkStatus::connected; });
   of.count(plan.links, "the wish for full names", "cable",
            [](const Link& l) { return l.full_domain; });
-  of.count(plan.links, "the way through patch panels", "cable", [](const Link& l) {
-    return l.through.size() > (l.far_end_known() ? 0u : 1u);
-  });
+  of.count(plan.links, "the way through patch panels", "cable",
+           [](const Link& l) { return l.through.size() > (l.far_end_known() ? 0u : 1u); });
   of.count(plan.links, "further attributes", "cable", [](const Link& l) {
     for (const auto& [key, value] : l.attributes)
-      if (!key.starts_with("a.") && !key.starts_with("b.") && key != "exit") return true;
+      if (!key.starts_with("a.") && !key.starts_with("b.")) return true;
     return false;
   });
   if (!intent_fields(plan.intent).empty()) lost.push_back("what the fabric shall do (intent)");

@@ -30,8 +30,10 @@ void PlanBuilder::open_port(Port port) {
 }
 
 void PlanBuilder::add(std::vector<Error>& to, std::size_t& left_out, Error error) {
-  if (to.size() < most_messages) to.push_back(std::move(error));
-  else ++left_out;
+  if (to.size() < most_messages)
+    to.push_back(std::move(error));
+  else
+    ++left_out;
 }
 
 void PlanBuilder::fault(std::uint32_t line, std::uint32_t column, std::string what,
@@ -128,7 +130,9 @@ Result<std::string> plan_text(std::string_view raw, const std::string& file,
       place.file = file;
       warnings.push_back({fmt::format("{} not UTF-8, shown as U+FFFD",
                                       count_of(bad.size(), "byte that is", "bytes that are")),
-                          place, "save the file as UTF-8", {}});
+                          place,
+                          "save the file as UTF-8",
+                          {}});
     }
   }
   if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
@@ -145,9 +149,12 @@ std::string_view trim_cell(std::string_view text) {
   constexpr std::string_view no_break = "\xC2\xA0";
   for (;;) {
     text = trim(text);
-    if (text.starts_with(no_break)) text.remove_prefix(2);
-    else if (text.ends_with(no_break)) text.remove_suffix(2);
-    else return text;
+    if (text.starts_with(no_break))
+      text.remove_prefix(2);
+    else if (text.ends_with(no_break))
+      text.remove_suffix(2);
+    else
+      return text;
   }
 }
 

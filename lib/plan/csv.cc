@@ -11,83 +11,16 @@
 
 #include "base/text.h"
 #include "plan/builder.h"
-#include "plan/csv_columns.h"
-#include "plan/csv_rows.h"
+#include "plan/csv_shape.h"
 #include "plan/plan.h"
 #include "plan/text_fields.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t header_rows = 30;  // a header further down is none
-
-struct Shape {
-  char separator = ',';
-  Columns columns;
-  bool headerless = false;
-};
-
-std::vector<CsvRow> first_rows(std::string_view text, char separator) {
-  CsvRows rows(text, separator);
-  std::vector<CsvRow> out;
-  CsvRow row;
-  while (out.size() < header_rows && rows.next(row)) out.push_back(row);
-  return out;
-}
-
-bool is_comment(const CsvRow& row) { return row.cell(0).starts_with("#"); }
-
-// The header, or without one the shape of four plain columns of which no cell is empty.
-std::optional<Shape> find_shape(std::string_view text) {
-  std::string_view separators = ",;\t|";
-  if (text.starts_with("sep=") && text.size() > 4) separators = text.substr(4, 1);
-  std::optional<Shape> sides_only;  // "from,to", or the upper line of a header of two lines
-  for (const char separator : separators) {
-    const std::vector<CsvRow> rows = first_rows(text, separator);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      Columns columns = columns_of(rows[i], i > 0 ? &rows[i - 1] : nullptr);
-      if (!columns.complete()) columns = columns_of(rows[i], nullptr);
-      if (!columns.complete()) continue;
-      if (columns.find(ColumnKind::port, 0)) return Shape{separator, std::move(columns), false};
-      if (!sides_only) sides_only = Shape{separator, std::move(columns), false};
-    }
-  }
-  if (sides_only) return sides_only;
-  for (const char separator : separators) {
-    const std::vector<CsvRow> rows = first_rows(text, separator);
-    const bool four = std::all_of(rows.begin(), rows.end(), [](const CsvRow& row) {
-      return row.empty() || is_comment(row) || (row.cells.size() == 4 && row.filled() == 4);
-    });
-    if (!four || std::all_of(rows.begin(), rows.end(),
-                             [](const CsvRow& row) { return row.empty() || is_comment(row); }))
-      continue;
-    Shape shape{separator, {}, true};
-    for (const std::string_view name : {"from", "from_port", "to", "to_port"})
-      shape.columns.list.push_back(classify_column(name));
-    return shape;
-  }
-  return {};
-}
-
-Failure no_shape(std::string_view text, const std::string& file) {
-  const std::string head = lower(text.substr(0, 4096));
-  std::string hint =
-      "expected a header such as from,from_port,to,to_port or NetBox's "
-      "side_a_device,side_a_name,side_b_device,side_b_name";
-  if (head.find("termination_a_id") != std::string::npos)
-    hint =
-        "this export of NetBox names its ends by number only: export the cable table with all "
-        "columns (Device A, Termination A, ...)";
-  else if (head.find("termination a") != std::string::npos)
-    hint =
-        "this view of NetBox leaves the devices out: add the columns Device A and Device B, or "
-        "export all data";
-  return fail_at({file, 1, 0}, "no header row that names two devices in the first 30 rows", hint);
-}
-
 class Reader {
  public:
-  Reader(const std::string& file, Shape shape)
+  Reader(const std::string& file, CsvShape shape)
       : out_(file), shape_(std::move(shape)), columns_(shape_.columns) {
     for (const int side : {0, 1}) {
       device_[side] = *columns_.find(ColumnKind::device, side);
@@ -103,7 +36,7 @@ class Reader {
     CsvRows rows(text, shape_.separator, columns_.list.size());
     CsvRow row;
     while (rows.next(row)) {
-      if (row.line <= columns_.line || row.empty() || is_comment(row)) continue;
+      if (row.line <= columns_.line || row.empty() || is_comment_row(row)) continue;
       if (row.line == 1 && row.cell(0).starts_with("sep=")) continue;
       read_row(row);
     }
@@ -151,7 +84,7 @@ class Reader {
   };
 
   PlanBuilder out_;
-  Shape shape_;
+  CsvShape shape_;
   const Columns& columns_;
   std::size_t device_[2];
   std::optional<std::size_t> port_[2], type_[2], cable_type_, length_unit_, through_;
@@ -282,7 +215,9 @@ void Reader::read_ends(const CsvRow& row, End a, End b) {
   for (const End* end : {&a, &b})
     if (end->kind == EndKind::panel) out_.node(end->device).role = Role::patch_panel;
   const bool unknown = b.spare() || outside;
-  const std::string exit = outside ? join({b.device, b.port}, b.device.empty() ? "" : " ") : "";
+  // A circuit by its name; the bare word is what the row says already.
+  const std::string exit =
+      !outside || b.port.empty() ? "" : std::string(trim(b.device + " " + b.port));
   Link& link = out_.link({a.device, a.port}, unknown ? Port{} : Port{b.device, b.port}, row.line);
   if (!exit.empty()) link.attributes["exit"] = json_text(exit);
   read_cable(row, link);
@@ -401,15 +336,15 @@ void Reader::summary() {
 }
 
 Result<PlanRead> read_csv(std::string_view text, const std::string& file) {
-  auto shape = find_shape(text);
-  if (!shape) return no_shape(text, file);
+  auto shape = find_csv_shape(text);
+  if (!shape) return no_csv_shape(text, file);
   return Reader(file, std::move(*shape)).run(text);
 }
 
 bool looks_like_csv(std::string_view text) {
-  return find_shape(text.substr(0, text.rfind('\n', 65536) == std::string_view::npos
-                                       ? text.size()
-                                       : text.rfind('\n', 65536)))
+  return find_csv_shape(text.substr(0, text.rfind('\n', 65536) == std::string_view::npos
+                                           ? text.size()
+                                           : text.rfind('\n', 65536)))
       .has_value();
 }
 

@@ -154,6 +154,7 @@ void undo_pandas(Columns& columns) {
 Column classify_column(std::string_view header) {
   Column out;
   out.header = header;
+  if (header.size() > 100) return out;  // no header, and long to look at
   Words words = header_words(header);
   int side = -1;
   std::size_t sides = 0;

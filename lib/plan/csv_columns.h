@@ -17,16 +17,35 @@ namespace weft {
 
 enum class ColumnKind : std::uint8_t {
   kept,  // not known: goes to the attributes of the link
-  device, port, name, rack, unit, role, model, pod, tenant, management, aliases, node_rail,
+  device,
+  port,
+  name,
+  rack,
+  unit,
+  role,
+  model,
+  pod,
+  tenant,
+  management,
+  aliases,
+  node_rail,
   end_type,  // dcim.interface, dcim.powerport, ...
-  label, cable_type, length, length_unit, status, rate, rail, through, full_domain
+  label,
+  cable_type,
+  length,
+  length_unit,
+  status,
+  rate,
+  rail,
+  through,
+  full_domain
 };
 
 struct Column {
   ColumnKind kind = ColumnKind::kept;
-  int side = -1;           // 0: a, 1: b, -1: of the cable, or not told
+  int side = -1;  // 0: a, 1: b, -1: of the cable, or not told
   std::string header = {};
-  std::string unit = {};   // of a length, from "Length (ft)"
+  std::string unit = {};  // of a length, from "Length (ft)"
 };
 
 struct Columns {

@@ -63,6 +63,7 @@ bool CsvRows::quoted(std::string& cell) {
 bool CsvRows::next(CsvRow& row) {
   if (at_ >= text_.size()) return false;
   row.line = line_;
+  constexpr std::size_t most_cells = 20'000;  // no list has as many; the rest of the row is one
   std::size_t n = 0;
   for (;;) {
     if (n >= row.cells.size()) row.cells.emplace_back();
@@ -78,7 +79,9 @@ bool CsvRows::next(CsvRow& row) {
       if (!quoted(cell)) at_ = before;
     }
     const std::size_t rest = at_;
-    while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
+    while (at_ < text_.size() && text_[at_] != '\n' &&
+           (text_[at_] != separator_ || n >= most_cells))
+      ++at_;
     cell.append(text_, rest, at_ - rest);
     if (const std::string_view kept = trim_cell(cell); kept.size() != cell.size())
       cell = std::string(kept);

@@ -16,7 +16,7 @@ struct CsvRow {
   std::uint32_t line = 0;          // where it begins
 
   bool empty() const;
-  std::size_t filled() const;  // cells that are not empty
+  std::size_t filled() const;                         // cells that are not empty
   const std::string& cell(std::size_t column) const;  // "" beyond the end
 };
 

@@ -72,9 +72,15 @@ class Reader {
       out_.warn(from.line, 0, fmt::format("{} of the graph: {}", from.key, *problem));
   }
 
+  bool named(const DotEnd& end) {
+    if (end.node.empty()) out_.fault(end.line, end.column, "a device with an empty name");
+    return !end.node.empty();
+  }
+
   void read_node(const DotNode& from) {
     DotEnd end = from.end;
     clean(end);
+    if (!named(end)) return;
     if (!end.port.empty())
       out_.fault(end.line, end.column,
                  fmt::format("{}:{} stands alone: no link", printable(end.node, 60),
@@ -160,6 +166,7 @@ class Reader {
   void read_link(const DotEdge& edge, DotEnd a, DotEnd b) {
     clean(a);
     clean(b);
+    if (!named(a) || !named(b)) return;
     if (a.port.empty() || b.port.empty()) {
       const DotEnd& bare = a.port.empty() ? a : b;
       out_.node(a.node), out_.node(b.node);

@@ -6,63 +6,27 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/text.h"
+#include "plan/dot_attributes.h"
 #include "plan/dot_tokens.h"
 
 namespace weft {
 namespace {
 
-constexpr int deepest = 100;  // `{` within `{`; a plan has two or three
-
-std::string_view shown(DotKind kind) {
-  constexpr std::string_view words[] = {"the end of the file",
-                                        "a name",
-                                        "'{'",
-                                        "'}'",
-                                        "'['",
-                                        "']'",
-                                        "';'",
-                                        "','",
-                                        "':'",
-                                        "'='",
-                                        "'--'",
-                                        "'->'",
-                                        "text"};
-  return words[static_cast<std::size_t>(kind)];
-}
+constexpr int deepest = 20;  // `{` within `{`; a plan has two or three
 
 // Defaults that `node [..]` and `edge [..]` set for what follows in the same braces.
 struct Defaults {
   DotAttributes node, edge;
 };
 
-void set(DotAttributes& list, DotAttribute attribute) {
-  for (DotAttribute& old : list)
-    if (old.key == attribute.key) {
-      old = std::move(attribute);
-      return;
-    }
-  list.push_back(std::move(attribute));
-}
-
-void set_all(DotAttributes& list, const DotAttributes& more) {
-  for (const DotAttribute& attribute : more) set(list, attribute);
-}
-
-// Curly quotes around a name, which a text editor or a document puts there. True when there were.
-bool strip_curly(std::string& text) {
-  bool found = false;
-  for (const std::string_view quote :
-       {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x98", "\xE2\x80\x99"})
-    for (std::size_t at; (at = text.find(quote)) != std::string::npos; found = true)
-      text.erase(at, quote.size());
-  return found;
-}
-
 class Parser {
  public:
-  Parser(std::string_view text, PlanBuilder& out) : tokens_(text), out_(out) { advance(); }
+  Parser(std::string_view text, PlanBuilder& out) : tokens_(text), out_(out), lists_(out) {
+    advance();
+  }
 
   DotGraph run() {
     header();
@@ -76,36 +40,26 @@ class Parser {
   }
 
  private:
+  // Ends of what stands in braces, for a link to the braces. Graphviz keeps them once a level too.
+  void hand_up(std::vector<DotEnd>* members, const std::vector<DotEnd>& ends) {
+    if (members == nullptr) return;
+    members->insert(members->end(), ends.begin(), ends.end());
+    graph_.graphviz_edges += static_cast<double>(ends.size());
+  }
+
   void advance() {
-    if (!ahead_) {
-      token_ = tokens_.next();
-    } else {
-      token_ = std::move(*ahead_);
-      ahead_.reset();
-    }
+    token_ = ahead_ ? std::move(*ahead_) : tokens_.next();
+    ahead_.reset();
   }
   const DotToken& ahead() {
     if (!ahead_) ahead_ = tokens_.next();
     return *ahead_;
   }
   bool is(DotKind kind) const { return token_.kind == kind; }
-  bool is_edge() const { return is(DotKind::edge) || is(DotKind::arrow) || dash_for_edge(); }
+  bool is_edge() const { return is(DotKind::edge) || is(DotKind::arrow) || is_dash(token_); }
   bool is_word(std::string_view word) const {
-    return is(DotKind::name) && token_.form == DotForm::bare &&
-           equal_ignoring_case(token_.text, word);
-  }
-
-  // A lone hyphen, en or em dash, which text editors make of `--`. The dashes are letters to DOT.
-  bool dash_for_edge() const {
-    if (token_.form != DotForm::bare || token_.text.empty()) return false;
-    std::string_view rest = token_.text;
-    while (!rest.empty()) {
-      const bool hyphen = rest[0] == '-';
-      if (!hyphen && !rest.starts_with("\xE2\x80\x93") && !rest.starts_with("\xE2\x80\x94"))
-        return false;
-      rest.remove_prefix(hyphen ? 1 : 3);
-    }
-    return true;
+    const bool bare = is(DotKind::name) && token_.form == DotForm::bare;
+    return bare && equal_ignoring_case(token_.text, word);
   }
 
   void fault(const DotToken& at, std::string what, std::string hint = {}) {
@@ -116,7 +70,7 @@ class Parser {
   std::string found() const {
     if (is(DotKind::name) || is(DotKind::junk))
       return fmt::format("'{}'", printable(token_.text, 40));
-    return std::string(shown(token_.kind));
+    return std::string(dot_word(token_.kind));
   }
 
   void header();
@@ -126,7 +80,7 @@ class Parser {
   void statement(Defaults& defaults, int depth, std::vector<DotEnd>* members);
   void edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, int depth,
              std::vector<DotEnd>* members);
-  bool edge_operator();
+  void edge_operator();
   bool side(std::vector<DotEnd>& out, bool& grouped, const Defaults& defaults, int depth);
   void group(std::vector<DotEnd>& out, const Defaults& defaults, int depth);
   bool end(DotEnd& out);
@@ -141,6 +95,7 @@ class Parser {
   std::optional<DotToken> ahead_;
   std::set<std::uint32_t> bad_lines_;  // where quotes do not match: nothing of them is believed
   PlanBuilder& out_;
+  DotAttributeLists lists_;
   DotGraph graph_;
 };
 
@@ -204,25 +159,25 @@ void Parser::statement(Defaults& defaults, int depth, std::vector<DotEnd>* membe
     advance();
     const DotAttributes given = attributes();
     if (is_node)
-      set_all(defaults.node, given);
+      lists_.set_all(defaults.node, given);
     else if (is_edge_word)
-      set_all(defaults.edge, given);
+      lists_.set_all(defaults.edge, given);
     else if (depth == 0)
-      set_all(graph_.attributes, given);
+      lists_.set_all(graph_.attributes, given);
     return;
   }
   if (is(DotKind::name) && ahead().kind == DotKind::equals) {
     DotAttributes given;
     attribute(given);
-    if (depth == 0) set_all(graph_.attributes, given);
+    if (depth == 0) lists_.set_all(graph_.attributes, given);
     return;
   }
   std::vector<DotEnd> first;
   bool grouped = false;
   if (!side(first, grouped, defaults, depth)) return skip_statement(line);
   if (is_edge()) return edges(std::move(first), grouped, defaults, depth, members);
-  DotAttributes given = defaults.node;
-  if (is(DotKind::bracket_open)) set_all(given, attributes());
+  DotAttributes given = lists_.copied(defaults.node, token_.line);
+  if (is(DotKind::bracket_open)) lists_.set_all(given, attributes());
   if (!grouped) {
     first.front().lone = members != nullptr;
     graph_.nodes.push_back({first.front(), given});
@@ -231,7 +186,7 @@ void Parser::statement(Defaults& defaults, int depth, std::vector<DotEnd>* membe
   for (DotEnd& end : first)  // braces that are no side of a link: their ports have no cable
     if (grouped && std::exchange(end.lone, false) && !end.port.empty())
       graph_.nodes.push_back({end, {}});
-  if (members != nullptr) members->insert(members->end(), first.begin(), first.end());
+  hand_up(members, first);
 }
 
 void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, int depth,
@@ -244,14 +199,14 @@ void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, 
     edge.line = token_.line;
     edge.column = token_.column;
     const std::uint32_t line = token_.line;
-    if (!edge_operator() || !side(edge.b, edge.b_grouped, defaults, depth)) {
+    edge_operator();
+    if (!side(edge.b, edge.b_grouped, defaults, depth)) {
       skip_statement(line);
       break;
     }
-    if (members != nullptr) members->insert(members->end(), left.begin(), left.end());
+    hand_up(members, left);
     std::vector<DotEnd> next = is_edge() ? edge.b : std::vector<DotEnd>{};
-    if (members != nullptr && next.empty())
-      members->insert(members->end(), edge.b.begin(), edge.b.end());
+    if (next.empty()) hand_up(members, edge.b);
     edge.a = std::move(left);
     edge.a_grouped = left_grouped;
     if (!edge.a.empty()) edge.line = edge.a.front().line, edge.column = edge.a.front().column;
@@ -261,13 +216,14 @@ void Parser::edges(std::vector<DotEnd> first, bool grouped, Defaults& defaults, 
     left_grouped = edge.b_grouped;
     graph_.edges.push_back(std::move(edge));
   }
-  DotAttributes given = defaults.edge;
-  if (is(DotKind::bracket_open)) set_all(given, attributes());
-  for (std::size_t i = begin; i < graph_.edges.size(); ++i) graph_.edges[i].attributes = given;
+  DotAttributes given = lists_.copied(defaults.edge, token_.line);
+  if (is(DotKind::bracket_open)) lists_.set_all(given, attributes());
+  for (auto i = begin; i < graph_.edges.size(); ++i)
+    graph_.edges[i].attributes = i == begin ? given : lists_.copied(given, token_.line);
 }
 
-bool Parser::edge_operator() {
-  if (dash_for_edge()) {
+void Parser::edge_operator() {
+  if (is_dash(token_)) {
     fault(token_, fmt::format("'{}' is no link: Graphviz wants '--'", printable(token_.text)),
           token_.text == "-" ? "" : "a text editor made one dash of two hyphens");
   } else if (is(DotKind::arrow) && !graph_.directed) {
@@ -276,7 +232,6 @@ bool Parser::edge_operator() {
     fault(token_, "'--' in a digraph: Graphviz wants 'graph' at the beginning, or '->' here");
   }
   advance();
-  return true;
 }
 
 bool Parser::side(std::vector<DotEnd>& out, bool& grouped, const Defaults& defaults, int depth) {
@@ -371,7 +326,8 @@ DotAttributes Parser::attributes() {
 void Parser::attribute(DotAttributes& into) {
   const std::uint32_t line = token_.line;
   std::string key = name();
-  if (!is(DotKind::equals)) return set(into, {std::move(key), "true", line});  // as Graphviz does
+  if (!is(DotKind::equals))
+    return lists_.set(into, {std::move(key), "true", line});  // as Graphviz does
   tokens_.allow_lines(true);
   advance();
   tokens_.allow_lines(false);
@@ -379,7 +335,7 @@ void Parser::attribute(DotAttributes& into) {
     fault(token_, fmt::format("expected a value for '{}', got {}", printable(key, 40), found()));
     return;
   }
-  set(into, {std::move(key), name(), line});
+  lists_.set(into, {std::move(key), name(), line});
 }
 
 std::string Parser::name() {

@@ -43,10 +43,48 @@ constexpr std::string_view stops = "{}[]=;,:\"<>#";
 
 }  // namespace
 
+std::string_view dot_word(DotKind kind) {
+  constexpr std::string_view words[] = {"the end of the file",
+                                        "a name",
+                                        "'{'",
+                                        "'}'",
+                                        "'['",
+                                        "']'",
+                                        "';'",
+                                        "','",
+                                        "':'",
+                                        "'='",
+                                        "'--'",
+                                        "'->'",
+                                        "text"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
 bool dot_keyword(std::string_view word) {
   for (const std::string_view key : {"node", "edge", "graph", "digraph", "subgraph", "strict"})
     if (equal_ignoring_case(word, key)) return true;
   return false;
+}
+
+bool is_dash(const DotToken& token) {
+  if (token.form != DotForm::bare || token.text.empty()) return false;
+  std::string_view rest = token.text;
+  while (!rest.empty()) {
+    const bool hyphen = rest[0] == '-';
+    if (!hyphen && !rest.starts_with("\xE2\x80\x93") && !rest.starts_with("\xE2\x80\x94"))
+      return false;
+    rest.remove_prefix(hyphen ? 1 : 3);
+  }
+  return true;
+}
+
+bool strip_curly(std::string& text) {
+  bool found = false;
+  for (const std::string_view quote :
+       {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x98", "\xE2\x80\x99"})
+    for (std::size_t at; (at = text.find(quote)) != std::string::npos; found = true)
+      text.erase(at, quote.size());
+  return found;
 }
 
 std::vector<std::string> graphviz_pieces(std::string_view word, std::string& refused) {

@@ -74,6 +74,15 @@ class DotTokens {
 // first character it has no rule for ("." or "/"), or stays "".
 std::vector<std::string> graphviz_pieces(std::string_view word, std::string& refused);
 
+// Hyphens, en or em dashes alone, which text editors make of `--`. The long ones are letters to
+// DOT.
+bool is_dash(const DotToken& token);
+
+// Takes curly quotes out of a name, which a document puts there. True when there were any.
+bool strip_curly(std::string& text);
+
+std::string_view dot_word(DotKind kind);  // for messages: "a name", "'{'"
+
 bool dot_keyword(std::string_view word);  // node, edge, graph, ..., in any case
 
 }  // namespace weft

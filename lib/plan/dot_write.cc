@@ -75,11 +75,15 @@ std::string write_dot(const Plan& plan, std::vector<std::string>& lost) {
   for (const auto& [name, value] : plan.attributes) {
     if (value.is_null()) continue;
     const bool plain = value.array() == nullptr && value.object() == nullptr;
-    const std::string text =
-        value.text() != nullptr ? *value.text() : plain ? to_text(value) : std::string();
-    if (name == "title" && plain) title = dot_text(text) + " ";
-    else if (plain) attributes += fmt::format("  {}={}\n", dot_key(name), dot_text(text));
-    else unheld.push_back(name);
+    const std::string text = value.text() != nullptr ? *value.text()
+                             : plain                 ? to_text(value)
+                                                     : std::string();
+    if (name == "title" && plain)
+      title = dot_text(text) + " ";
+    else if (plain)
+      attributes += fmt::format("  {}={}\n", dot_key(name), dot_text(text));
+    else
+      unheld.push_back(name);
   }
   std::string out = fmt::format("graph {}{{\n{}", title, attributes);
   write_nodes(plan, out, unheld);

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "base/text.h"
 #include "model/run_json.h"
-#include "plan/builder.h"
 #include "plan/plan.h"
 
 namespace weft {
@@ -15,13 +17,80 @@ bool looks_like_own_json(std::string_view text) {
   return trim(head).starts_with('{') && head.find("\"schema\"") != std::string_view::npos;
 }
 
-// A plan written by hand names no source: then its own lines are where to look.
-void place_links(const Json& json, Plan& plan) {
-  const Json* links = json.find("links");
-  if (links == nullptr || links->array() == nullptr) return;
-  for (std::size_t i = 0; i < plan.links.size() && i < links->array()->size(); ++i)
-    plan.links[i].line = (*links->array())[i].line;
-}
+class Reader {
+ public:
+  Reader(const Json& json, const std::string& file) : json_(json), file_(file) {}
+
+  Result<PlanRead> run() {
+    WEFT_TRY(read_.plan, from_json<Plan>(json_, file_));
+    if (read_.plan.source.empty()) {  // written by hand: its own lines are where to look
+      read_.plan.source = file_;
+      for (std::size_t i = 0; i < read_.plan.links.size(); ++i)
+        read_.plan.links[i].line = place("links", i).line;
+    }
+    nodes();
+    links();
+    for (const auto& member : read_.plan.extra)
+      read_.warnings.push_back(
+          {fmt::format("'{}' is not known to this weft: kept as it is", printable(member.key, 60)),
+           member.value.place(file_),
+           "",
+           {}});
+    return std::move(read_);
+  }
+
+ private:
+  Place place(std::string_view list, std::size_t i) const {
+    return (*json_.find(list)->array())[i].place(file_);
+  }
+  void fault(std::string_view list, std::size_t i, std::string what) {
+    read_.faults.push_back({std::move(what), place(list, i), "", {}});
+  }
+
+  void nodes() {
+    std::vector<Node> kept;
+    for (std::size_t i = 0; i < read_.plan.nodes.size(); ++i) {
+      Node& node = read_.plan.nodes[i];
+      if (node.name.empty())
+        fault("nodes", i, "a device with an empty name");
+      else if (!names_.insert(node.name).second)
+        fault("nodes", i, fmt::format("the device {} is there twice", printable(node.name, 80)));
+      else
+        kept.push_back(std::move(node));
+    }
+    read_.plan.nodes = std::move(kept);
+  }
+
+  static bool whole(const Port& port) { return !port.node.empty() && !port.name.empty(); }
+
+  // What other parts rely on: ends have names, and each is a node. A far end may be unknown.
+  void links() {
+    std::size_t i = 0;
+    std::erase_if(read_.plan.links, [&](const Link& link) {
+      const bool good = whole(link.a) && (whole(link.b) || link.b == Port{}) &&
+                        std::all_of(link.through.begin(), link.through.end(), whole);
+      if (!good) fault("links", i, "a link with an empty device or port");
+      return ++i, !good;
+    });
+    i = 0;
+    std::erase_if(read_.plan.open_ports, [&](const Port& port) {
+      if (!whole(port)) fault("open_ports", i, "an open port with an empty device or port");
+      return ++i, !whole(port);
+    });
+    for (const Link& link : read_.plan.links)
+      for (const Port* port : {&link.a, &link.b}) add(port->node);
+    for (const Port& port : read_.plan.open_ports) add(port.node);
+  }
+
+  void add(const std::string& name) {
+    if (!name.empty() && names_.insert(name).second) read_.plan.nodes.emplace_back().name = name;
+  }
+
+  const Json& json_;
+  const std::string& file_;
+  PlanRead read_;
+  std::unordered_set<std::string> names_;
+};
 
 Result<PlanRead> read_own_json(std::string_view text, const std::string& file) {
   std::vector<std::size_t> bad;
@@ -34,35 +103,7 @@ Result<PlanRead> read_own_json(std::string_view text, const std::string& file) {
     good.error().place = schema->place(file);
     return Failure(std::move(good).error());
   }
-  PlanRead read;
-  WEFT_TRY(read.plan, from_json<Plan>(json, file));
-  // What other parts rely on: a node for each end of a link.
-  PlanBuilder nodes(file);
-  const Json* list = json.find("nodes");
-  for (std::size_t i = 0; i < read.plan.nodes.size(); ++i) {
-    Node& node = read.plan.nodes[i];
-    const std::size_t before = nodes.plan().nodes.size();
-    Node& made = nodes.node(node.name);
-    if (nodes.plan().nodes.size() == before)
-      read.faults.push_back({fmt::format("the device {} is there twice", printable(node.name, 80)),
-                             (*list->array())[i].place(file), "", {}});
-    else made = std::move(node);
-  }
-  for (const Link& link : read.plan.links) {
-    nodes.node(link.a.node);
-    if (link.far_end_known()) nodes.node(link.b.node);
-  }
-  for (const Port& port : read.plan.open_ports) nodes.node(port.node);
-  read.plan.nodes = std::move(nodes.plan().nodes);
-  if (read.plan.source.empty()) {
-    read.plan.source = file;
-    place_links(json, read.plan);
-  }
-  for (const auto& member : read.plan.extra)
-    read.warnings.push_back({fmt::format("'{}' is not known to this weft: kept as it is",
-                                         printable(member.key, 60)),
-                             member.value.place(file), "", {}});
-  return read;
+  return Reader(json, file).run();
 }
 
 std::string write_own_json(const Plan& plan, std::vector<std::string>&) {

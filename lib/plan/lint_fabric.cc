@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "base/text.h"
 #include "plan/builder.h"
@@ -127,10 +129,10 @@ class Rails {
   // have the same names, for else there is nothing to compare.
   static bool alike(const Wiring& wiring, const Wiring& like, std::size_t leaves,
                     std::size_t shared) {
+    std::unordered_set<std::string_view> names;
+    for (const Attachment& at : like.attached()) names.insert(at.port);
     std::size_t ports = 0;
-    for (const Attachment& at : wiring.attached())
-      ports += std::any_of(like.attached().begin(), like.attached().end(),
-                           [&](const Attachment& other) { return other.port == at.port; });
+    for (const Attachment& at : wiring.attached()) ports += names.count(at.port);
     const bool part =
         shared == leaves && ports == wiring.attached().size() &&
         kind_of_name(like.hosts[0]->node->name) == kind_of_name(wiring.hosts[0]->node->name);
@@ -148,10 +150,12 @@ class Rails {
         {"plan_rails", Verdict::warn, printable(host.node->name, 120), "", "", "", {}},
         {plan_.source, 0, 0}};
     std::size_t n_crossed = 0, n_missing = 0;
+    std::unordered_map<std::string_view, const Attachment*> own;
+    for (const Attachment& at : host.attached) own.emplace(at.port, &at);
     for (const Attachment& want : like.attached()) {
-      const auto at = std::find_if(host.attached.begin(), host.attached.end(),
-                                   [&](const Attachment& a) { return a.port == want.port; });
-      if (at == host.attached.end()) {
+      const auto found_at = own.find(want.port);
+      const Attachment* at = found_at == own.end() ? nullptr : found_at->second;
+      if (at == nullptr) {
         missing += fmt::format("{}{}", n_missing++ > 0 ? ", " : "", printable(want.port, 40));
       } else if (at->leaf != want.leaf) {
         crossed += fmt::format("{}{} to {} (theirs to {})", n_crossed++ > 0 ? ", " : "",
@@ -264,14 +268,10 @@ void compare_uplinks(const Plan& plan, const std::vector<Uplinks>& group, PlanFi
 class Together {
  public:
   std::string_view root(std::string_view name) {
-    std::string_view at = name;
-    while (true) {
-      const auto parent = parents_.try_emplace(at, at).first;
-      if (parent->second == at) break;
-      at = parent->second;
-    }
-    parents_[name] = at;
-    return at;
+    std::string_view top = name;
+    while (parents_.try_emplace(top, top).first->second != top) top = parents_[top];
+    while (name != top) name = std::exchange(parents_[name], top);
+    return top;
   }
   void join(std::string_view a, std::string_view b) { parents_[root(a)] = root(b); }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "plan/builder.h"
@@ -111,9 +112,8 @@ void append(TextFields& out, const Attributes& attributes, std::vector<std::stri
 
 std::string exact_rate(BitRate value) {
   const double gbps = value.bps / 1e9;
-  return gbps == static_cast<double>(static_cast<std::int64_t>(gbps))
-             ? fmt::format("{}G", static_cast<std::int64_t>(gbps))
-             : fmt::format("{} bit/s", value.bps);
+  const bool whole = gbps >= 1 && gbps < 1e6 && std::floor(gbps) == gbps;
+  return whole ? fmt::format("{:.0f}G", gbps) : fmt::format("{} bit/s", value.bps);
 }
 
 }  // namespace

@@ -95,10 +95,9 @@ TEST_CASE("pl-h05: a cable listed from both ends is one, two labels are a warnin
 
 TEST_CASE("pl-h06: ports left open are no device") {
   const PlanRead read = read_case("pl-h06.json");
-  CHECK(links_of(read) == Texts{"leaf-p1-su1-r1:swp1s0 - hgx-su1-h1:rail1p1",
-                                "leaf-p1-su1-r1:swp64 - spine-1:swp1"});
-  CHECK(read.plan.open_ports ==
-        std::vector<Port>{{"spine-1", "swp2"}, {"leaf-p1-su1-r1", "eth0"}});
+  CHECK(links_of(read) ==
+        Texts{"leaf-p1-su1-r1:swp1s0 - hgx-su1-h1:rail1p1", "leaf-p1-su1-r1:swp64 - spine-1:swp1"});
+  CHECK(read.plan.open_ports == std::vector<Port>{{"spine-1", "swp2"}, {"leaf-p1-su1-r1", "eth0"}});
   CHECK(read.plan.nodes.size() == 4);
   CHECK(fails(read) == 0);
   CHECK(read.warnings.empty());

@@ -30,11 +30,11 @@ TEST_CASE("a pod, a rail, both, a rack, a device") {
   const Plan plan = three_tiers();
   REQUIRE(plan.nodes.front().pod == "0");
   CHECK(links_left(plan, "") == plan.links.size());
-  CHECK(links_left(plan, "rail3") == 128 + 4 * 32);             // hosts, and the leaves' uplinks
+  CHECK(links_left(plan, "rail3") == 128 + 4 * 32);  // hosts, and the leaves' uplinks
   CHECK(links_left(plan, "pod0,rail3") == 64 + 2 * 32);
   CHECK(links_left(plan, "pod0,pod1,rail3,rail4") == 2 * (128 + 4 * 32));
   CHECK(links_left(plan, "leaf-p0-su00-r0") == 32 + 32);
-  CHECK(links_left(plan, "su00-rack0") == 0);                   // its cables leave the rack
+  CHECK(links_left(plan, "su00-rack0") == 0);  // its cables leave the rack
   CHECK(links_left(plan, "Pod:1,rail=7") == 64 + 2 * 32);
 }
 
