@@ -123,7 +123,8 @@ TEST_CASE("cabling: names that share their host part are told apart by their dom
       "swp1\n");
   hall.hears("l1", "swp1 S1.EAST.example swp1\nswp2 s1 swp1");
   const Cabling c = hall.cabling();
-  REQUIRE(states(c) == "ok wrong");
+  REQUIRE(states(c) == "ok ambiguous");
+  REQUIRE(contains(c.links[1].reason, "more than one"));
 }
 
 TEST_CASE("cabling: pl-h08 a port that the switch has not split is one finding") {

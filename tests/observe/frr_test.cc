@@ -38,7 +38,7 @@ TEST_CASE("frr_bgp_summary: fr-h02 an older release with a comma too many") {
   REQUIRE(peer(p, "198.51.100.1").state == "Idle (PfxCt)");
   REQUIRE(peer(p, "198.51.100.3").prefixes == 41);
   REQUIRE(p.notes.warnings.size() == 1);
-  REQUIRE(p.notes.warnings[0].find("fr-h02.json:26:6: ") == 0);
+  REQUIRE(p.notes.warnings[0].find("fr-h02.json:27:6: ") == 0);
 }
 
 TEST_CASE("frr_bgp_summary: fr-h03 one family without its level") {

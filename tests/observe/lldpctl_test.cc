@@ -79,7 +79,7 @@ TEST_CASE("lldpctl: ll-h06 a byte that is not UTF-8 costs a warning, not the swi
   REQUIRE(all[1].system_name == "q-spine4");
   REQUIRE(p.notes.warnings.size() == 1);
   REQUIRE(p.notes.warnings[0].find("ll-h06.json") != std::string::npos);
-  REQUIRE(p.notes.warnings[0].find("byte 150") != std::string::npos);
+  REQUIRE(p.notes.warnings[0].find("byte 145") != std::string::npos);
 }
 
 TEST_CASE("lldpctl: ll-h07 nobody, nothing, and an error text are three things") {
