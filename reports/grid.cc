@@ -60,13 +60,21 @@ GridFacts facts_of(const Grid& grid) {
 Grid shrunk(const Grid& grid, std::size_t factor, bool lower_is_better) {
   const std::size_t rows = (grid.rows + factor - 1) / factor;
   Grid out{rows, std::vector<float>(rows * rows, -1)};
+  std::vector<std::int32_t> majority(rows * rows, 0);  // measured less missing pairs
   for (std::size_t row = 0; row < grid.rows; ++row)
     for (std::size_t column = 0; column < grid.rows; ++column) {
       const float value = grid.at(row, column);
-      float& block = out.cells[row / factor * rows + column / factor];
-      if (value >= 0 && (block < 0 || (lower_is_better ? value > block : value < block)))
-        block = value;
+      const std::size_t block = row / factor * rows + column / factor;
+      float& worst = out.cells[block];
+      if (value < 0)
+        majority[block] -= row != column;
+      else
+        ++majority[block];
+      if (value >= 0 && (worst < 0 || (lower_is_better ? value > worst : value < worst)))
+        worst = value;
     }
+  for (std::size_t block = 0; block < majority.size(); ++block)
+    if (majority[block] <= 0) out.cells[block] = -1;
   return out;
 }
 

@@ -31,7 +31,7 @@ struct GridFacts {
 GridFacts facts_of(const Grid& grid);
 
 // Each block of `factor` x `factor` cells as one: its worst value, so that one slow pair stays
-// seen.
+// seen; missing where at least half of its pairs are.
 Grid shrunk(const Grid& grid, std::size_t factor, bool lower_is_better);
 
 // Values to levels 0 (bad end) .. levels-1 (good end), linear or, over a wide span, logarithmic.

@@ -56,9 +56,9 @@ void write_image(HtmlPage& page, const HeatmapView& view, const Grid& drawn, con
   }
   const std::string file = png(drawn.rows, drawn.rows, pixels, palette, clear);
   page.add(
-      "<image x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" "
+      "<image class=\"{}\" x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" "
       "preserveAspectRatio=\"none\" href=\"data:image/png;base64,",
-      frame.left, frame.top, frame.side, frame.side);
+      drawn.rows > 256 ? "fine" : "coarse", frame.left, frame.top, frame.side, frame.side);
   page.raw(base64(std::as_bytes(std::span(file))));
   page.raw("\"/>\n");
 }
@@ -92,9 +92,10 @@ void write_figure(HtmlPage& page, const HeatmapView& view, const HeatmapBudget& 
   const std::size_t factor = as_svg ? 1 : (rows + budget.max_side - 1) / budget.max_side;
   const Frame frame = frame_of(view, as_svg);
   page.add("<figure class=\"pairs\">\n<figcaption>{}{}</figcaption>\n", caption_of(view),
-           factor > 1
-               ? fmt::format(" Each point is {0} × {0} pairs and shows the worst of them.", factor)
-               : "");
+           factor > 1 ? fmt::format(" Each point is {0} × {0} pairs: the worst of them, or not "
+                                    "measured where half of them were not.",
+                                    factor)
+                      : "");
   page.raw("<div class=\"beside\"><div class=\"picture\">\n");
   page.add(
       "<svg viewBox=\"0 0 {0:.4g} {1:.4g}\" style=\"width:{0:.4g}px\" role=\"img\" "
@@ -106,7 +107,7 @@ void write_figure(HtmlPage& page, const HeatmapView& view, const HeatmapBudget& 
   else
     write_image(page, view, factor > 1 ? shrunk(view.grid, factor, view.lower) : view.grid, frame);
   page.raw("</svg>\n");
-  write_legend(page, view, as_svg);
+  write_legend(page, view, as_svg, factor == 1);
   page.raw("</div>\n");
   write_slowest(page, view, view.lower);
   page.raw("</div>\n</figure>\n");

@@ -9,8 +9,10 @@ namespace weft {
 // What all pictures of one page may take together, so that a page of any run stays below 10 MB and
 // quick to open.
 struct HeatmapBudget {
-  std::size_t max_side = 1024;  // pixels; a larger matrix is drawn in blocks, each its worst pair
-  bool tooltips = true;         // one element a pair, for small matrices
+  // Points of an image; a larger matrix is drawn in blocks, each its worst pair. No more than the
+  // page has pixels for it: a browser that makes an image smaller may drop the one slow row.
+  std::size_t max_side = 512;
+  bool tooltips = true;  // one element a pair, for small matrices
 };
 HeatmapBudget heatmap_budget(const Run& run);
 

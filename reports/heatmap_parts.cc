@@ -169,7 +169,7 @@ void write_limits(HtmlPage& page, const HeatmapView& view, const LegendFrame& fr
   }
 }
 
-void write_legend(HtmlPage& page, const HeatmapView& view, bool hatched) {
+void write_legend(HtmlPage& page, const HeatmapView& view, bool hatched, bool each_pair) {
   const ColourScale& colours = view.colours;
   constexpr LegendFrame frame;
   page.add(
@@ -202,7 +202,7 @@ void write_legend(HtmlPage& page, const HeatmapView& view, bool hatched) {
         "fill=\"{}\"/></svg> "
         "{}: not measured.",
         hatched ? "url(#hatch)" : "url(#chequer)", hatched ? "Hatched" : "Grey chequer");
-  if (!view.facts.has_diagonal)
+  if (!view.facts.has_diagonal && each_pair)
     page.raw(" The diagonal is empty: an endpoint does not send to itself.");
   page.raw("</p>\n");
 }

@@ -42,6 +42,7 @@ Frame frame_of(const HeatmapView& view, bool separate_cells);
 
 std::string caption_of(const HeatmapView& view);
 void write_axes(HtmlPage& page, const HeatmapView& view, const Frame& frame);
-void write_legend(HtmlPage& page, const HeatmapView& view, bool hatched);
+// `each_pair`: a cell is a pair, not a block of them.
+void write_legend(HtmlPage& page, const HeatmapView& view, bool hatched, bool each_pair);
 
 }  // namespace weft

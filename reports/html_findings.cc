@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t most_findings = 300, most_lines = 40;
+constexpr std::size_t most_open = 25, most_findings = 300, most_lines = 40;
 
 void write_lines(HtmlPage& page, const std::vector<std::string>& lines) {
   page.raw("<pre>");
@@ -87,8 +87,14 @@ void write_html_findings(HtmlPage& page, const Run& run) {
   const auto bad = static_cast<std::size_t>(first_pass - findings.begin());
   page.begin_section("findings", "Findings", findings.empty() ? "" : "worst first");
   if (findings.empty()) page.raw("<p class=\"quiet\">No check reported anything.</p>\n");
-  for (std::size_t i = 0; i < std::min(bad, most_findings); ++i) write_finding(page, *findings[i]);
-  page.and_more(bad, most_findings);
+  for (std::size_t i = 0; i < std::min(bad, most_open); ++i) write_finding(page, *findings[i]);
+  if (bad > most_open) {
+    page.add("<details class=\"long\"><summary>{} more findings</summary>\n", bad - most_open);
+    for (std::size_t i = most_open; i < std::min(bad, most_findings); ++i)
+      write_finding(page, *findings[i]);
+    page.and_more(bad, most_findings);
+    page.raw("</details>\n");
+  }
   write_passed(page, std::span(findings).subspan(bad));
   page.end_section();
   write_suspects(page, run);

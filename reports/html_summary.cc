@@ -51,7 +51,11 @@ void write_html_summary(HtmlPage& page, const Run& run) {
         html_text(warning));
   write_counts(page, run);
   write_facts(page, run);
-  page.raw("</header>\n");
+  page.raw(
+      "<nav><a href=\"#findings\">Findings</a> <a href=\"#measurements\">Measurements</a> "
+      "<a href=\"#gaps\">Not seen</a> <a href=\"#run\">The run</a> "
+      "<a href=\"#reading\">How to read this page</a> <a href=\"#signatures\">Signatures</a>"
+      "</nav>\n</header>\n");
 }
 
 }  // namespace weft

@@ -25,7 +25,8 @@ Result<std::unique_ptr<Backend>> load_backend(const std::string& program, const 
   WEFT_TRY(const std::string folder, backend_folder(program));
   const std::string path = fmt::format("{}/backend_{}.so", folder, name);
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  if (module == nullptr) return fail(fmt::format("cannot load the {} backend: {}", name, ::dlerror()));
+  if (module == nullptr)
+    return fail(fmt::format("cannot load the {} backend: {}", name, ::dlerror()));
   auto* open = reinterpret_cast<OpenBackend*>(::dlsym(module, "weft_backend"));
   if (open == nullptr) return fail(fmt::format("{} is no backend of weft: {}", path, ::dlerror()));
   return open();

@@ -18,8 +18,10 @@ Error mpi_error(std::string_view call, int code) {
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
   if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) length = 0;
-  return {fmt::format("{}: {}", call, std::string_view(text, static_cast<std::size_t>(length))), {},
-          "", {}};
+  return {fmt::format("{}: {}", call, std::string_view(text, static_cast<std::size_t>(length))),
+          {},
+          "",
+          {}};
 }
 
 // Tests the request until it is done or the deadline comes. MPI itself yields the core when idle.
@@ -77,8 +79,8 @@ class MpiGroup final : public Group {
     WEFT_CHECK(finish(request, deadline, "MPI_Igatherv"));
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < lengths.size(); ++i)
-      parts.push_back(all.substr(static_cast<std::size_t>(starts[i]),
-                                 static_cast<std::size_t>(lengths[i])));
+      parts.push_back(
+          all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
     return parts;
   }
 

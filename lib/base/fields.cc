@@ -25,8 +25,8 @@ void FieldReader::expected(const Json& json, const std::string& path, std::strin
 
 void FieldReader::unknown_key(const Json::Member& member, const std::string& path,
                               std::span<const std::string_view> known) {
-  report(member.value, path, fmt::format("unknown key '{}'{}", printable(member.key),
-                                         did_you_mean(member.key, known)));
+  report(member.value, path,
+         fmt::format("unknown key '{}'{}", printable(member.key), did_you_mean(member.key, known)));
 }
 
 std::string one_of(std::span<const std::string_view> names, const Json& json) {

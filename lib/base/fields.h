@@ -9,9 +9,9 @@
 //   };
 //
 // `field` must be there unless its member is optional; `defaulted` may be missing and then keeps
-// what the type says. An enum gives its words by `constexpr auto words_of(Enum)`: an array of pairs.
-// A type with a member `Extra extra` keeps the fields it does not know and writes them back; in any
-// other type an unknown field is an error with "did you mean". All mistakes are collected.
+// what the type says. An enum gives its words by `constexpr auto words_of(Enum)`: an array of
+// pairs. A type with a member `Extra extra` keeps the fields it does not know and writes them back;
+// in any other type an unknown field is an error with "did you mean". All mistakes are collected.
 #pragma once
 
 #include <algorithm>
@@ -53,11 +53,17 @@ constexpr Field<C, M> defaulted(std::string_view name, M C::*member, std::string
 using Extra = std::vector<Json::Member>;
 
 template <class T>
-concept HasFields = requires { T::fields(); };
+concept HasFields = requires {
+  T::fields();
+};
 template <class T>
-concept HasWords = std::is_enum_v<T> && requires(T t) { words_of(t); };
+concept HasWords = std::is_enum_v<T> && requires(T t) {
+  words_of(t);
+};
 template <class T>
-concept KeepsExtra = requires(T t) { t.extra; };
+concept KeepsExtra = requires(T t) {
+  t.extra;
+};
 template <class T>
 concept ReadsItself = requires(const Json& j, T t) {
   { T::from_json(j) } -> std::same_as<Result<T>>;  // and t.to_json() -> Json
@@ -90,7 +96,9 @@ std::string one_of(std::span<const std::string_view> names, const Json& json);
 
 class FieldReader {
  public:
-  explicit FieldReader(std::string file) : file_(std::move(file)) {}
+  // `lenient`: fields that are not known are passed over, as in documents of a newer minor version.
+  explicit FieldReader(std::string file, bool lenient = false)
+      : file_(std::move(file)), lenient_(lenient) {}
 
   template <class T>
   void read(const Json& json, T& out, const std::string& path);
@@ -109,6 +117,7 @@ class FieldReader {
   static std::string within(const std::string& path, std::string_view name);
 
   std::string file_;
+  bool lenient_;
   std::vector<Error> errors_;
 };
 
@@ -141,8 +150,10 @@ void FieldReader::read_fields(const Json& json, T& out, const std::string& path)
   std::apply([&](const auto&... f) { (one(f), ...); }, T::fields());
   for (const auto& member : *json.object()) {
     if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
-    if constexpr (KeepsExtra<T>) out.extra.push_back(member);
-    else unknown_key(member, path, known);
+    if constexpr (KeepsExtra<T>)
+      out.extra.push_back(member);
+    else if (!lenient_)
+      unknown_key(member, path, known);
   }
 }
 
@@ -151,13 +162,17 @@ void FieldReader::read(const Json& json, T& out, const std::string& path) {
   if constexpr (HasFields<T>) {
     read_fields(json, out, path);
   } else if constexpr (ReadsItself<T>) {
-    if (auto value = T::from_json(json)) out = std::move(*value);
-    else report(json, path, value.error().what);
+    if (auto value = T::from_json(json))
+      out = std::move(*value);
+    else
+      report(json, path, value.error().what);
   } else if constexpr (HasWords<T>) {
     read_word(json, out, path);
   } else if constexpr (IsOptional<T>::value) {
-    if (json.is_null()) out.reset();
-    else read(json, out.emplace(), path);
+    if (json.is_null())
+      out.reset();
+    else
+      read(json, out.emplace(), path);
   } else if constexpr (IsVector<T>::value) {
     if (json.array() == nullptr) return expected(json, path, "a list");
     for (const Json& item : *json.array()) {
@@ -188,8 +203,10 @@ void FieldReader::read(const Json& json, T& out, const std::string& path) {
     if (!json.number(out.value)) return expected(json, path, "a number");
   } else if constexpr (std::is_same_v<T, Instant>) {
     if (json.text() == nullptr) return expected(json, path, "a UTC time");
-    if (auto at = parse_instant(*json.text())) out = *at;
-    else report(json, path, at.error().what);
+    if (auto at = parse_instant(*json.text()))
+      out = *at;
+    else
+      report(json, path, at.error().what);
   } else if constexpr (std::is_floating_point_v<T>) {
     double v = 0;
     if (!json.number(v)) return expected(json, path, "a number");
@@ -199,15 +216,16 @@ void FieldReader::read(const Json& json, T& out, const std::string& path) {
     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> v = 0;
     if (!json.integer(v) || v > static_cast<decltype(v)>(std::numeric_limits<T>::max()) ||
         (std::is_signed_v<T> && v < static_cast<decltype(v)>(std::numeric_limits<T>::min())))
-      return expected(json, path, std::is_signed_v<T> ? "a whole number" : "a whole number, not negative");
+      return expected(json, path,
+                      std::is_signed_v<T> ? "a whole number" : "a whole number, not negative");
     out = static_cast<T>(v);
   }
 }
 
 // The value as a T, or every mistake in it with file, line and column.
 template <class T>
-Result<T> from_json(const Json& json, const std::string& file) {
-  FieldReader reader(file);
+Result<T> from_json(const Json& json, const std::string& file, bool lenient = false) {
+  FieldReader reader(file, lenient);
   T out{};
   reader.read(json, out, "");
   if (auto errors = reader.take(); !errors.empty()) return Failure(collected(std::move(errors)));
@@ -215,9 +233,9 @@ Result<T> from_json(const Json& json, const std::string& file) {
 }
 
 template <class T>
-Result<T> from_json_text(std::string_view text, const std::string& file) {
+Result<T> from_json_text(std::string_view text, const std::string& file, bool lenient = false) {
   WEFT_TRY(const Json json, parse_json(text, file));
-  return from_json<T>(json, file);
+  return from_json<T>(json, file, lenient);
 }
 
 // ---- writing ---------------------------------------------------------------------------------
@@ -255,8 +273,10 @@ void write_json(JsonWriter& out, const T& value) {
   } else if constexpr (HasWords<T>) {
     out.value(word(value));
   } else if constexpr (IsOptional<T>::value) {
-    if (value) write_json(out, *value);
-    else out.null();
+    if (value)
+      write_json(out, *value);
+    else
+      out.null();
   } else if constexpr (IsVector<T>::value) {
     out.begin_array();
     for (const auto& item : value) write_json(out, item);
@@ -285,8 +305,10 @@ void write_json(JsonWriter& out, const T& value) {
   } else if constexpr (std::is_floating_point_v<T>) {
     out.value(static_cast<double>(value));
   } else if constexpr (std::is_integral_v<T>) {
-    if constexpr (std::is_signed_v<T>) out.value(static_cast<std::int64_t>(value));
-    else out.value(static_cast<std::uint64_t>(value));
+    if constexpr (std::is_signed_v<T>)
+      out.value(static_cast<std::int64_t>(value));
+    else
+      out.value(static_cast<std::uint64_t>(value));
   } else {
     out.value(std::string_view(value));
   }
@@ -359,11 +381,16 @@ void write_schema(JsonWriter& out, std::string_view about) {
   } else {
     constexpr bool whole = (std::is_integral_v<T> && !std::is_same_v<T, bool>) ||
                            std::is_same_v<T, Bytes> || std::is_same_v<T, Nanos>;
-    constexpr bool real = std::is_floating_point_v<T> || std::is_same_v<T, BitRate> ||
-                          std::is_same_v<T, Ratio>;
+    constexpr bool real =
+        std::is_floating_point_v<T> || std::is_same_v<T, BitRate> || std::is_same_v<T, Ratio>;
     constexpr bool any = std::is_same_v<T, Json> || ReadsItself<T>;
-    begin_schema(out, any ? "" : std::is_same_v<T, bool> ? "boolean"
-                      : whole ? "integer" : real ? "number" : "string", about);
+    begin_schema(out,
+                 any                       ? ""
+                 : std::is_same_v<T, bool> ? "boolean"
+                 : whole                   ? "integer"
+                 : real                    ? "number"
+                                           : "string",
+                 about);
     out.end_object();
   }
 }

@@ -22,8 +22,8 @@ Failure failed(const fs::path& path, std::string_view doing, int number) {
     hint = "choose a folder that you may write";
   if (number == ENOSPC || number == EDQUOT) hint = "free some space, then run it again";
   if (doing == "read") hint.clear();
-  return fail(fmt::format("cannot {} '{}': {}", doing, printable(path.string()),
-                          errno_text(number)), hint);
+  return fail(
+      fmt::format("cannot {} '{}': {}", doing, printable(path.string()), errno_text(number)), hint);
 }
 
 // All of `content`, or the errno.
@@ -50,8 +50,10 @@ Result<std::string> read_file(const fs::path& path, std::size_t limit) {
   for (char buffer[1 << 16]; problem == 0;) {
     const ssize_t n = ::read(fd, buffer, sizeof buffer);
     if (n == 0) break;
-    if (n < 0) problem = errno == EINTR ? 0 : errno;
-    else content.append(buffer, static_cast<std::size_t>(n));
+    if (n < 0)
+      problem = errno == EINTR ? 0 : errno;
+    else
+      content.append(buffer, static_cast<std::size_t>(n));
     if (content.size() > limit) problem = EFBIG;
   }
   ::close(fd);

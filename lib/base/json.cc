@@ -35,7 +35,11 @@ struct Cursor {
     *shared = ++at;
     return *this;
   }
-  Cursor operator++(int) { Cursor old = *this; ++*this; return old; }
+  Cursor operator++(int) {
+    Cursor old = *this;
+    ++*this;
+    return old;
+  }
   bool operator==(const Cursor& other) const { return at == other.at; }
   bool operator!=(const Cursor& other) const { return at != other.at; }
 };
@@ -61,7 +65,8 @@ class Lines {
 
 class Builder {
  public:
-  Builder(std::string_view text, const char** shared) : text_(text), shared_(shared), lines_(text) {}
+  Builder(std::string_view text, const char** shared)
+      : text_(text), shared_(shared), lines_(text) {}
 
   bool null() { return add({}, 4); }
   bool boolean(bool v) { return add(v, v ? 4 : 5); }
@@ -107,6 +112,7 @@ class Builder {
     const std::size_t from = what.find(": ");
     if (from != std::string_view::npos) what.remove_prefix(from + 2);
     if (what.starts_with("syntax error while parsing ")) what.remove_prefix(27);
+    if (what.starts_with("[json.exception.")) what.remove_prefix(what.find("] ") + 2);
     (void)token;
     return fmt::format("not valid JSON: {}", printable(what));
   }
@@ -197,9 +203,9 @@ const Json* Json::find(std::string_view key) const {
 }
 
 std::string_view Json::kind() const {
-  static constexpr std::string_view kinds[] = {"null",     "true or false", "a whole number",
-                                               "a whole number", "a number", "text",
-                                               "a list",   "an object"};
+  static constexpr std::string_view kinds[] = {"null",           "true or false", "a whole number",
+                                               "a whole number", "a number",      "text",
+                                               "a list",         "an object"};
   return kinds[value.index()];
 }
 
@@ -216,8 +222,8 @@ Result<Json> parse_json(std::string_view text, const std::string& file,
   if (trim(clean).empty()) return fail_at({file, 1, 1}, "the file is empty, expected JSON");
   const Cursor begin{clean.data(), &shared};
   const Cursor end{clean.data() + clean.size(), &shared};
-  const bool whole = nlohmann::json::sax_parse(begin, end, &builder, nlohmann::json::input_format_t::json,
-                                               true, true);
+  const bool whole = nlohmann::json::sax_parse(begin, end, &builder,
+                                               nlohmann::json::input_format_t::json, true, true);
   if (builder.error_) return Failure(std::move(*builder.error_).in(file));
   if (!whole) return fail_at({file, 0, 0}, "not valid JSON");
   return std::move(builder.root);

@@ -32,9 +32,9 @@ class Json {
   const std::string* text() const { return std::get_if<std::string>(&value); }
   const Array* array() const { return std::get_if<Array>(&value); }
   const Object* object() const { return std::get_if<Object>(&value); }
-  bool integer(std::int64_t& out) const;    // false when it is not one or does not fit
+  bool integer(std::int64_t& out) const;  // false when it is not one or does not fit
   bool integer(std::uint64_t& out) const;
-  bool number(double& out) const;           // any number
+  bool number(double& out) const;  // any number
 
   const Json* find(std::string_view key) const;  // first of that name, null when none or no object
   std::string_view kind() const;                 // "a number", "an object", ... for messages

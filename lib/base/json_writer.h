@@ -14,7 +14,8 @@ namespace weft {
 
 class JsonWriter {
  public:
-  explicit JsonWriter(std::string& out, int pretty_levels = 0) : out_(out), pretty_(pretty_levels) {}
+  explicit JsonWriter(std::string& out, int pretty_levels = 0)
+      : out_(out), pretty_(pretty_levels) {}
 
   void begin_object() { open('{'); }
   void end_object() { close('}'); }

@@ -169,8 +169,8 @@ Result<CommandOutput> run_command(const Command& command) {
     ::fcntl(streams.in, F_SETFL, O_NONBLOCK);
     const auto deadline = Clock::now() + command.timeout;
     int raw = 0;
-    result.timed_out = !pump(streams, result, command.output_limit, deadline) ||
-                       !reap(*pid, raw, deadline);
+    result.timed_out =
+        !pump(streams, result, command.output_limit, deadline) || !reap(*pid, raw, deadline);
     if (result.timed_out) {
       ::kill(-*pid, SIGKILL);
       ::waitpid(*pid, &raw, 0);

@@ -32,8 +32,8 @@ struct CommandOutput {
 // After the timeout the whole process group is killed and `timed_out` set.
 Result<CommandOutput> run_command(const Command& command);
 
-// A long-running program in a process group of its own. Its stdout and stderr go to one file, not to
-// a pipe: should we be killed, it can still write and end in order.
+// A long-running program in a process group of its own. Its stdout and stderr go to one file, not
+// to a pipe: should we be killed, it can still write and end in order.
 class Child {
  public:
   static Result<Child> start(const Command& command, const std::string& output_file);
@@ -42,10 +42,10 @@ class Child {
   ~Child();  // kills what still runs
 
   pid_t pid() const { return pid_; }
-  void read_output(std::string& append_to);     // what it has written since the last call
-  std::optional<int> ended();                   // exit status as in CommandOutput, once ended
-  void signal(int number) const;                // to the whole group
-  int end(Nanos patience);                      // SIGTERM, then SIGKILL after `patience`; status
+  void read_output(std::string& append_to);  // what it has written since the last call
+  std::optional<int> ended();                // exit status as in CommandOutput, once ended
+  void signal(int number) const;             // to the whole group
+  int end(Nanos patience);                   // SIGTERM, then SIGKILL after `patience`; status
 
  private:
   Child(pid_t pid, int output) : pid_(pid), output_(output) {}

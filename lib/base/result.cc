@@ -1,6 +1,7 @@
 // How errors read: one line each, the place first so that editors and people can jump to it.
 
 #include "base/result.h"
+#include "base/talk.h"
 
 #include <fmt/core.h>
 
@@ -26,7 +27,8 @@ std::string Error::text() const {
   std::string out = place.text();
   if (!out.empty()) out += ": ";
   out += what;
-  const bool many_lines = what.find('\n') != std::string::npos;  // then the hint would be lost in it
+  const bool many_lines =
+      what.find('\n') != std::string::npos;  // then the hint would be lost in it
   if (!hint.empty()) out += fmt::format(fmt::runtime(many_lines ? "\n{}" : " ({})"), hint);
   for (const Error& other : also) out += "\n" + other.text();
   return out;
@@ -39,11 +41,12 @@ Error collected(std::vector<Error> errors) {
   return first;
 }
 
-std::string errno_text(int number) { return strerrordesc_np(number) ? strerrordesc_np(number)
-                                                                    : "unknown error"; }
+std::string errno_text(int number) {
+  return strerrordesc_np(number) ? strerrordesc_np(number) : "unknown error";
+}
 
 void assertion_failed(const char* condition, const char* file, int line) {
-  fmt::print(stderr, "weft: internal error: {}:{}: {} does not hold\n", file, line, condition);
+  talk("weft: internal error: {}:{}: {} does not hold\n", file, line, condition);
   std::abort();
 }
 

@@ -23,9 +23,9 @@ struct Place {
 };
 
 struct Error {
-  std::string what;          // one sentence, the exact cause
-  Place place = {};          // where in which input
-  std::string hint = {};     // what to do, "" when there is nothing to add
+  std::string what;       // one sentence, the exact cause
+  Place place = {};       // where in which input
+  std::string hint = {};  // what to do, "" when there is nothing to add
   std::vector<Error> also = {};
 
   Error in(std::string file) &&;  // names the file where the place has none yet
@@ -62,12 +62,12 @@ std::string errno_text(int number);
 // WEFT_TRY(auto x, f()) declares x or returns f's error; WEFT_CHECK(f()) is for Result<void>.
 #define WEFT_JOIN_(a, b) a##b
 #define WEFT_JOIN(a, b) WEFT_JOIN_(a, b)
-#define WEFT_TRY_(name, declaration, expression)                          \
-  auto name = (expression);                                               \
-  if (!name) return ::weft::Failure(std::move(name).error());             \
+#define WEFT_TRY_(name, declaration, expression)              \
+  auto name = (expression);                                   \
+  if (!name) return ::weft::Failure(std::move(name).error()); \
   declaration = std::move(*name)
 #define WEFT_TRY(declaration, expression) \
   WEFT_TRY_(WEFT_JOIN(weft_try_, __LINE__), declaration, expression)
-#define WEFT_CHECK(expression)                                            \
-  if (auto weft_result = (expression); !weft_result)                      \
+#define WEFT_CHECK(expression)                       \
+  if (auto weft_result = (expression); !weft_result) \
   return ::weft::Failure(std::move(weft_result).error())

@@ -18,8 +18,10 @@ std::string table_id(std::string_view id) {
 
 Error no_such_row(std::string_view kind, std::string_view id,
                   std::span<const std::string_view> ids) {
-  return Error{fmt::format("no {} '{}'{}", kind, printable(id), did_you_mean(table_id(id), ids)), {},
-               fmt::format("there are: {}", fmt::join(ids, ", ")), {}};
+  return Error{fmt::format("no {} '{}'{}", kind, printable(id), did_you_mean(table_id(id), ids)),
+               {},
+               fmt::format("there are: {}", fmt::join(ids, ", ")),
+               {}};
 }
 
 }  // namespace weft

@@ -21,11 +21,13 @@ struct Row {
 
 // `id` with '-' read as '_', so that the command line takes both spellings.
 std::string table_id(std::string_view id);
-Error no_such_row(std::string_view kind, std::string_view id, std::span<const std::string_view> ids);
+Error no_such_row(std::string_view kind, std::string_view id,
+                  std::span<const std::string_view> ids);
 
 // The row called `id`, or an error: "no pattern 'pair', did you mean 'pairs'?".
 template <class T>
-Result<const T*> find_row(std::span<const Row<T>> rows, std::string_view kind, std::string_view id) {
+Result<const T*> find_row(std::span<const Row<T>> rows, std::string_view kind,
+                          std::string_view id) {
   const std::string wanted = table_id(id);
   std::vector<std::string_view> ids;
   for (const Row<T>& row : rows) {

@@ -158,15 +158,30 @@ std::string escape_html(std::string_view text) {
   out.reserve(text.size());
   for (const char c : valid_utf8(text)) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      case '\n': case '\t': out += c; break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      case '\n':
+      case '\t':
+        out += c;
+        break;
       default:
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) out += "\uFFFD";
-        else out += c;
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+          out += "\uFFFD";
+        else
+          out += c;
     }
   }
   return out;
@@ -197,8 +212,7 @@ std::string base64(std::span<const std::byte> bytes) {
     std::uint32_t three = 0;
     for (std::size_t k = 0; k < 3; ++k)
       three = three << 8 | (k < n ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += k <= n ? digit[three >> (18 - 6 * k) & 63] : '=';
+    for (std::size_t k = 0; k < 4; ++k) out += k <= n ? digit[three >> (18 - 6 * k) & 63] : '=';
   }
   return out;
 }
@@ -232,8 +246,8 @@ std::optional<std::vector<std::byte>> from_base64(std::string_view text) {
 }
 
 std::uint32_t crc32(std::span<const std::byte> bytes) {
-  return static_cast<std::uint32_t>(::crc32_z(
-      0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+  return static_cast<std::uint32_t>(
+      ::crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
 std::string count_of(std::size_t n, std::string_view singular, std::string_view plural) {

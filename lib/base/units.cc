@@ -84,8 +84,8 @@ std::string text(Instant at) {
   const time_t seconds = static_cast<time_t>(at.unix_ns / 1'000'000'000);
   tm parts{};
   gmtime_r(&seconds, &parts);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900,
-                     parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
 Result<Bytes> parse_bytes(std::string_view text) {
@@ -106,11 +106,23 @@ Result<Bytes> parse_bytes(std::string_view text) {
 }
 
 Result<BitRate> parse_rate(std::string_view text) {
-  static constexpr std::array<Scale, 17> scales{
-      {{"", 1},           {"b/s", 1},        {"bit/s", 1},    {"kb/s", 1e3}, {"kbit/s", 1e3},
-       {"M", 1e6},        {"Mb/s", 1e6},     {"Mbit", 1e6},   {"Mbit/s", 1e6}, {"Mbps", 1e6},
-       {"G", 1e9},        {"Gb/s", 1e9},     {"Gbit", 1e9},   {"Gbit/s", 1e9}, {"Gbps", 1e9},
-       {"T", 1e12},       {"Tb/s", 1e12}}};
+  static constexpr std::array<Scale, 17> scales{{{"", 1},
+                                                 {"b/s", 1},
+                                                 {"bit/s", 1},
+                                                 {"kb/s", 1e3},
+                                                 {"kbit/s", 1e3},
+                                                 {"M", 1e6},
+                                                 {"Mb/s", 1e6},
+                                                 {"Mbit", 1e6},
+                                                 {"Mbit/s", 1e6},
+                                                 {"Mbps", 1e6},
+                                                 {"G", 1e9},
+                                                 {"Gb/s", 1e9},
+                                                 {"Gbit", 1e9},
+                                                 {"Gbit/s", 1e9},
+                                                 {"Gbps", 1e9},
+                                                 {"T", 1e12},
+                                                 {"Tb/s", 1e12}}};
   WEFT_TRY(const double value, parse_scaled(text, scales, "a rate such as 400G or 100 Mbit/s"));
   return BitRate{value};
 }
@@ -134,8 +146,8 @@ Result<Instant> parse_instant(std::string_view text) {
   const std::string copy(text);
   const char* end = strptime(copy.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
   if (end == nullptr || std::string_view(end) != "Z")
-    return fail(fmt::format("expected a UTC time such as 2026-11-30T12:00:00Z, got '{}'",
-                            printable(text)));
+    return fail(
+        fmt::format("expected a UTC time such as 2026-11-30T12:00:00Z, got '{}'", printable(text)));
   return Instant{static_cast<std::int64_t>(timegm(&parts)) * 1'000'000'000};
 }
 

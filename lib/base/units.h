@@ -50,8 +50,12 @@ constexpr BitRate operator/(Bytes moved, Nanos elapsed) {
 }
 
 constexpr Bytes operator""_B(unsigned long long n) { return {static_cast<std::int64_t>(n)}; }
-constexpr Bytes operator""_KiB(unsigned long long n) { return {static_cast<std::int64_t>(n << 10)}; }
-constexpr Bytes operator""_MiB(unsigned long long n) { return {static_cast<std::int64_t>(n << 20)}; }
+constexpr Bytes operator""_KiB(unsigned long long n) {
+  return {static_cast<std::int64_t>(n << 10)};
+}
+constexpr Bytes operator""_MiB(unsigned long long n) {
+  return {static_cast<std::int64_t>(n << 20)};
+}
 constexpr BitRate operator""_Mbps(unsigned long long n) { return {static_cast<double>(n) * 1e6}; }
 constexpr BitRate operator""_Gbps(unsigned long long n) { return {static_cast<double>(n) * 1e9}; }
 

@@ -16,7 +16,7 @@ struct CheckInput {
   const Plan& plan;  // without links when there is no plan
   const Snapshot& seen;
   const std::vector<Alias>& aliases;
-  Selection only = {};
+  PlanPart only = {};
 
   bool has_plan() const { return !plan.links.empty(); }
 };

@@ -9,10 +9,10 @@
 
 namespace weft {
 
-class Selection {
+class PlanPart {
  public:
-  Selection() = default;  // all of it
-  explicit Selection(const Plan& part);
+  PlanPart() = default;  // all of it
+  explicit PlanPart(const Plan& part);
 
   bool has(const Link& link) const;
   bool has_node(const Node* node) const;  // null: a device that the plan does not have

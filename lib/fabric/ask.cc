@@ -30,7 +30,8 @@ echo "cores=$(nproc)"
 read -r load rest < /proc/loadavg && echo "load=$load"
 echo "workers=$(pgrep -c -f '^[^ ]*weft worker' 2>/dev/null)"
 if command -v nvidia-smi >/dev/null 2>&1; then
-  echo "gpu_processes=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | wc -l)"
+  apps=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null)
+  echo "gpu_processes=$(printf '%s' "$apps" | grep -c .)"
 fi
 )sh";
 
@@ -107,8 +108,7 @@ std::string why_unreachable(const Result<CommandOutput>& output) {
   if (!output) return output.error().what;
   if (output->timed_out) return "no answer within 30 s";
   const auto said = lines(trim(output->err));
-  return said.empty() ? fmt::format("exit status {}", output->status)
-                      : printable(said.back(), 200);
+  return said.empty() ? fmt::format("exit status {}", output->status) : printable(said.back(), 200);
 }
 
 std::string why_busy(const Answer& answer) {
@@ -172,8 +172,11 @@ Result<std::unique_ptr<Staging>> Staging::make(const Layout& layout, const std::
     const auto output = on_host(host, agent, script, std::chrono::seconds(120));
     if (output && !output->timed_out && output->status == 0) return;
     const std::scoped_lock lock(mutex);
-    errors.push_back({fmt::format("cannot stage weft to {}: {}", bare(host),
-                                  why_unreachable(output)), {}, "", {}});
+    errors.push_back(
+        {fmt::format("cannot stage weft to {}: {}", bare(host), why_unreachable(output)),
+         {},
+         "",
+         {}});
   });
   if (errors.empty()) return staging;
   return Failure(collected(std::move(errors)));

@@ -63,7 +63,8 @@ std::optional<std::uint32_t> waited_for(const std::vector<WorkerState>& workers,
   for (const WorkerState& worker : workers)
     if (worker.progress.sequence == assignment.sequence && worker.progress.waiting_for >= 0)
       ++votes[worker.progress.waiting_for];
-  const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+  const auto most =
+      std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
   if (most == votes.end() || most->second < 2) return std::nullopt;
   const auto member = static_cast<std::size_t>(most->first);
   if (member >= assignment.ranks.size() || assignment.ranks[member] < 0) return std::nullopt;
@@ -83,6 +84,21 @@ Trouble decide(const std::vector<Trouble>& signs, const std::vector<WorkerState>
   for (const Trouble& sign : signs)
     if (sign.kind == TroubleKind::problem && sign.partner(assignment)) return sign;
   return signs.front();
+}
+
+Sample failed_sample(const StepRequest& request, std::uint64_t unit, std::uint32_t source,
+                     std::uint32_t target) {
+  const auto members = static_cast<std::uint32_t>(request.members.size());
+  const std::uint64_t rounds =
+      std::max<std::uint64_t>(1, units_of(request.step, members) / request.step.sizes.size());
+  Sample sample;
+  sample.source = source;
+  sample.target = target;
+  sample.round = static_cast<std::uint32_t>(unit % rounds);
+  sample.size_index =
+      request.alone.empty() ? static_cast<std::uint32_t>(unit / rounds) : request.alone_size_index;
+  sample.flags = sample_flag::failed | (request.alone.empty() ? 0 : sample_flag::alone);
+  return sample;
 }
 
 std::string describe(const Trouble& trouble, const WorkerState& worker, const Step& step) {

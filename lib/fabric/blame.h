@@ -1,7 +1,7 @@
 // Whose fault it is when a step stands still or loses a worker. Decisions only, no sockets.
 //
-// Dead and silent workers are named at once. Who is alive but did not answer is one of two: the flow
-// is left out, and a member is set aside only after it failed with two different partners.
+// Dead and silent workers are named at once. Who is alive but did not answer is one of two: the
+// flow is left out, and a member is set aside only after it failed with two different partners.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fabric/fabric.h"
 #include "fabric/job.h"
 
 namespace weft {
@@ -17,7 +18,7 @@ namespace weft {
 // A worker reports four times a second; after this long without a word it is taken for frozen.
 constexpr Nanos silence_limit = std::chrono::seconds(6);
 
-enum class TroubleKind { none, lost, silent, problem, hang, ended };
+enum class TroubleKind { none, lost, silent, problem, hang, ended, paused };
 
 struct Trouble {
   TroubleKind kind = TroubleKind::none;
@@ -41,6 +42,10 @@ std::optional<std::uint32_t> waited_for(const std::vector<WorkerState>& workers,
 // worker, then a silent one, then what the workers say of each other.
 Trouble decide(const std::vector<Trouble>& signs, const std::vector<WorkerState>& workers,
                const std::string& launcher_output, const Assignment& assignment);
+
+// A flow that did not answer in round `unit`: no measurement, and said so. Endpoint numbers.
+Sample failed_sample(const StepRequest& request, std::uint64_t unit, std::uint32_t source,
+                     std::uint32_t target);
 
 // "killed in round 3 of pairs_bandwidth, while measuring; last heard of 0.2 s before ..."
 std::string describe(const Trouble& trouble, const WorkerState& worker, const Step& step);

@@ -50,8 +50,8 @@ std::string SocketAddress::text() const {
 
 Result<SocketAddress> parse_socket_address(std::string_view text) {
   const std::size_t colon = text.rfind(':');
-  const auto port = colon == std::string_view::npos ? std::nullopt
-                                                    : parse_uint(text.substr(colon + 1));
+  const auto port =
+      colon == std::string_view::npos ? std::nullopt : parse_uint(text.substr(colon + 1));
   if (!port || *port == 0 || *port > 65535)
     return fail(fmt::format("expected host:port, got '{}'", printable(text)));
   std::string_view host = text.substr(0, colon);
@@ -93,8 +93,10 @@ Result<Channel> Channel::connect(const SocketAddress& to, Nanos patience) {
       if (error == EINPROGRESS) {
         pollfd wait{fd, POLLOUT, 0};
         socklen_t length = sizeof error;
-        if (::poll(&wait, 1, 2000) != 1) error = ETIMEDOUT;
-        else ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
+        if (::poll(&wait, 1, 2000) != 1)
+          error = ETIMEDOUT;
+        else
+          ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
       }
       if (error == 0) return Channel(fd);
       problem = error;
@@ -102,9 +104,9 @@ Result<Channel> Channel::connect(const SocketAddress& to, Nanos patience) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   } while (Clock::now() < give_up);
-  return fail(fmt::format("cannot connect to the controller at {}: {}", to.text(),
-                          errno_text(problem)),
-              "name a network that every host reaches with --control-net");
+  return fail(
+      fmt::format("cannot connect to the controller at {}: {}", to.text(), errno_text(problem)),
+      "name a network that every host reaches with --control-net");
 }
 
 void Channel::send(std::string_view frame) {
@@ -131,10 +133,14 @@ std::vector<Frame> Channel::receive(std::size_t largest) {
   bool ended = false;
   for (std::array<char, 1 << 16> buffer; fd_ >= 0 && !ended;) {
     const ssize_t n = ::recv(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT);
-    if (n > 0) in_.append(buffer.data(), static_cast<std::size_t>(n));
-    else if (n < 0 && errno == EINTR) continue;
-    else if (n < 0 && errno == EAGAIN) break;
-    else ended = true;
+    if (n > 0)
+      in_.append(buffer.data(), static_cast<std::size_t>(n));
+    else if (n < 0 && errno == EINTR)
+      continue;
+    else if (n < 0 && errno == EAGAIN)
+      break;
+    else
+      ended = true;
     if (in_.size() > largest) break;  // taken below before more is read
   }
   for (;;) {
@@ -173,6 +179,8 @@ Listener::~Listener() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-int Listener::accept() const { return ::accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+int Listener::accept() const {
+  return ::accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
 
 }  // namespace weft

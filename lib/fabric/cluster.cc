@@ -1,8 +1,9 @@
 // Running steps on a cluster and surviving what happens there; see cluster.h.
 //
-// A job is started once and runs step after step. When a worker dies or falls silent, or a flow does
-// not answer by its deadline, the job is ended everywhere, the culprit is set aside, and the rest is
-// started again at the round that failed. Members keep their numbers, so the rounds stay the same.
+// A job is started once and runs step after step. When a worker dies or falls silent, or a flow
+// does not answer by its deadline, the job is ended everywhere, the culprit is set aside, and the
+// rest is started again at the round that failed. Members keep their numbers, so the rounds stay
+// the same.
 
 #include "fabric/cluster.h"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -28,12 +30,15 @@ namespace {
 using Steady = std::chrono::steady_clock;
 using std::chrono::seconds;
 
+constexpr Nanos own_pause = std::chrono::seconds(4);
 constexpr Nanos tick_every = std::chrono::milliseconds(250);
 
 class ClusterSession final : public Session {
  public:
   ClusterSession(ClusterOptions options, Layout layout)
-      : options_(std::move(options)), layout_(std::move(layout)), aside_(layout_.endpoints.size()) {}
+      : options_(std::move(options)),
+        layout_(std::move(layout)),
+        aside_(layout_.endpoints.size()) {}
   ~ClusterSession() override;
 
   Result<void> open(Sink& sink);
@@ -48,7 +53,7 @@ class ClusterSession final : public Session {
     const StepRequest& request;
     Sink& sink;
     Assignment assignment;
-    std::uint64_t total = 0, next = 0;  // units
+    std::uint64_t total = 0, next = 0;   // units
     std::set<std::uint32_t> unfinished;  // ranks
     SteadyTime round_began{};
   };
@@ -63,6 +68,7 @@ class ClusterSession final : public Session {
   Result<std::optional<Trouble>> take(Watch& watch, const JobEvent& event);
   Trouble settle(Watch& watch, Trouble trouble);
   void recover(Watch& watch, const Trouble& trouble, std::set<std::int64_t>& left_out);
+  void leave_out(Watch& watch, const Trouble& trouble, std::set<std::int64_t>& left_out);
   std::vector<Sample> with_failed(std::vector<Sample> samples);
   void set_aside(std::uint32_t endpoint, const std::string& why, Sink& sink);
   std::uint32_t endpoint_of(std::uint32_t rank) const { return launched_.at(rank); }
@@ -78,11 +84,9 @@ class ClusterSession final : public Session {
   std::vector<std::uint32_t> launched_;  // endpoint of each rank of the job
   std::int64_t sequence_ = 0;
   std::map<std::uint32_t, std::set<std::uint32_t>> failed_with_;  // endpoint -> partners
-  std::vector<Sample> failed_;  // flows that did not work, told with the next round
+  std::optional<std::uint64_t> troubled_unit_;  // the round at which nobody could be named
+  std::vector<Sample> failed_;                  // flows that did not work, told with the next round
 };
-
-Sample failed_sample(const StepRequest& request, std::uint64_t unit, std::uint32_t source,
-                     std::uint32_t target);
 
 Event make_event(std::string kind, std::string subject, std::string what) {
   return {now(), std::move(kind), std::move(subject), std::move(what)};
@@ -141,24 +145,18 @@ Result<void> ClusterSession::ask_hosts(Sink& sink) {
   return {};
 }
 
-// Where the workers find us: inside --control-net, or on the way to the first other host.
-Result<std::string> control_address(const ClusterOptions& options, const Layout& layout) {
-  if (!options.control_net.empty()) {
-    WEFT_TRY(const NetworkInterface found, interface_in(options.control_net));
-    return found.address;
-  }
-  for (const Endpoint& endpoint : layout.endpoints)
-    if (!is_this_machine(endpoint.host)) return address_towards(endpoint.host);
-  return "127.0.0.1";
-}
-
 Result<void> ClusterSession::launch(Sink& sink) {
-  WEFT_TRY(control_address_, control_address(options_, layout_));
+  WEFT_TRY(control_address_, controller_address(options_.control_net, layout_));
   launched_ = available();
   Launch launch;
-  launch.options = {options_.program,    options_.control_net,  options_.fabric_net,
-                    options_.agent,      options_.mpirun_extra, options_.folder,
-                    staging_ ? staging_->folder() : "", info_.shares_cores};
+  launch.options = {options_.program,
+                    options_.control_net,
+                    options_.fabric_net,
+                    options_.agent,
+                    options_.mpirun_extra,
+                    options_.folder,
+                    staging_ ? staging_->folder() : "",
+                    info_.shares_cores};
   for (const std::uint32_t i : launched_) launch.endpoints.push_back(layout_.endpoints[i]);
   launch.control = control_address_;
   launch.token = random_token();
@@ -261,16 +259,26 @@ Result<std::optional<Trouble>> ClusterSession::attempt(Watch& watch) {
   watch.round_began = Steady::now();
   const Nanos deadline = watch.request.step.deadline + seconds(2);
   while (!watch.unfinished.empty()) {
+    const auto looked = Steady::now();
     for (const JobEvent& event : job_->wait(tick_every)) {
       WEFT_TRY(auto trouble, take(watch, event));
-      if (trouble) return settle(watch, std::move(*trouble));
+      if (trouble && Steady::now() - looked <= own_pause) return settle(watch, std::move(*trouble));
     }
+    // We were stopped (Ctrl-Z) or starved ourselves: nobody else's silence means anything then.
+    if (Steady::now() - looked > own_pause)
+      return Trouble{
+          TroubleKind::paused,
+          {},
+          {},
+          "the controller itself stood still for " + text(Nanos(Steady::now() - looked))};
     watch.sink.tick();
     if (interrupt::raised()) return Trouble{};
     if (auto silent = silent_worker(job_->workers(), watch.unfinished, silence_limit))
       return Trouble{TroubleKind::silent, *silent, {}, "has been silent"};
     if (Steady::now() - watch.round_began > deadline)
-      return settle(watch, {TroubleKind::hang, waited_for(job_->workers(), watch.assignment), {},
+      return settle(watch, {TroubleKind::hang,
+                            waited_for(job_->workers(), watch.assignment),
+                            {},
                             fmt::format("the round did not end within {}", text(deadline))});
   }
   watch.next = watch.total;
@@ -281,17 +289,22 @@ Result<std::optional<Trouble>> ClusterSession::take(Watch& watch, const JobEvent
   switch (event.kind) {
     case JobEvent::Kind::round:
       if (event.round.sequence != watch.assignment.sequence) return std::nullopt;
-      WEFT_CHECK(watch.sink.round({event.round.unit, with_failed(event.samples),
-                                   event.round.wall, event.round.measuring}));
+      WEFT_CHECK(watch.sink.round(
+          {event.round.unit, with_failed(event.samples), event.round.wall, event.round.measuring}));
       watch.next = event.round.unit + 1;
       watch.round_began = Steady::now();
       return std::nullopt;
-    case JobEvent::Kind::step_done: watch.unfinished.erase(event.rank); return std::nullopt;
-    case JobEvent::Kind::lost: return Trouble{TroubleKind::lost, event.rank, {}, event.text};
+    case JobEvent::Kind::step_done:
+      watch.unfinished.erase(event.rank);
+      return std::nullopt;
+    case JobEvent::Kind::lost:
+      return Trouble{TroubleKind::lost, event.rank, {}, event.text};
     case JobEvent::Kind::problem:
       return Trouble{TroubleKind::problem, event.rank, event.problem, event.problem.what};
-    case JobEvent::Kind::ended: return Trouble{TroubleKind::ended, {}, {}, event.text};
-    case JobEvent::Kind::ready: return std::nullopt;
+    case JobEvent::Kind::ended:
+      return Trouble{TroubleKind::ended, {}, {}, event.text};
+    case JobEvent::Kind::ready:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -313,38 +326,50 @@ Trouble ClusterSession::settle(Watch& watch, Trouble first) {
 
 void ClusterSession::recover(Watch& watch, const Trouble& trouble,
                              std::set<std::int64_t>& left_out) {
-  const Assignment& a = watch.assignment;
-  const auto members = static_cast<std::int64_t>(a.ranks.size());
-  if (trouble.kind == TroubleKind::problem && trouble.partner(a)) {
-    const auto [one, other] = *trouble.partner(a);  // members
-    const std::uint32_t x = a.endpoints[one], y = a.endpoints[other];
-    left_out.insert(one * members + other);
-    left_out.insert(other * members + one);
-    failed_with_[x].insert(y);
-    failed_with_[y].insert(x);
-    failed_.push_back(failed_sample(watch.request, watch.next, x, y));
-    failed_.push_back(failed_sample(watch.request, watch.next, y, x));
-    watch.sink.event(make_event("flow_failed",
-                                fmt::format("{} - {}", layout_.endpoints[x].text(),
-                                            layout_.endpoints[y].text()),
-                                trouble.what));
-    for (const std::uint32_t end : {x, y})
-      if (failed_with_[end].size() >= 2)
-        set_aside(end, "flows with two different partners failed", watch.sink);
-  } else if (trouble.rank) {
+  const bool of_a_worker = trouble.kind == TroubleKind::lost ||
+                           trouble.kind == TroubleKind::silent || trouble.kind == TroubleKind::hang;
+  if (trouble.kind == TroubleKind::problem && trouble.partner(watch.assignment)) {
+    leave_out(watch, trouble, left_out);
+  } else if (of_a_worker && trouble.rank) {
     const std::uint32_t endpoint = endpoint_of(*trouble.rank);
     set_aside(endpoint, describe(trouble, job_->workers()[*trouble.rank], watch.request.step),
               watch.sink);
+  } else if (trouble.kind == TroubleKind::paused ||
+             std::exchange(troubled_unit_, watch.next) != std::optional(watch.next)) {
+    watch.sink.event(make_event("note", watch.request.step.id, trouble.what));
   } else {
-    // Nobody can be named. The round is given up, so that the next attempt gets further.
+    // Nobody can be named, twice at one round: it is given up, so that the run gets further.
     watch.sink.event(make_event("hang", watch.request.step.id, trouble.what));
     ++watch.next;
   }
   job_->end(false);
   job_.reset();
-  watch.sink.event(make_event("restarted", watch.request.step.id,
-                              fmt::format("from round {} of {} with {}", watch.next + 1, watch.total,
-                                          count_of(available().size(), "worker"))));
+  if (watch.next < watch.total)
+    watch.sink.event(make_event("restarted", watch.request.step.id,
+                                fmt::format("from round {} of {} with {}", watch.next + 1,
+                                            watch.total, count_of(available().size(), "worker"))));
+}
+
+// The two ends of a flow that did not answer: the flow is left out, an end only after two partners.
+void ClusterSession::leave_out(Watch& watch, const Trouble& trouble,
+                               std::set<std::int64_t>& left_out) {
+  const Assignment& a = watch.assignment;
+  const auto members = static_cast<std::int64_t>(a.ranks.size());
+  const auto [one, other] = *trouble.partner(a);
+  const std::uint32_t x = a.endpoints[static_cast<std::size_t>(one)];
+  const std::uint32_t y = a.endpoints[static_cast<std::size_t>(other)];
+  left_out.insert(one * members + other);
+  left_out.insert(other * members + one);
+  failed_with_[x].insert(y);
+  failed_with_[y].insert(x);
+  failed_.push_back(failed_sample(watch.request, watch.next, x, y));
+  failed_.push_back(failed_sample(watch.request, watch.next, y, x));
+  const auto name = [&](std::uint32_t endpoint) { return layout_.endpoints[endpoint].text(); };
+  watch.sink.event(
+      make_event("flow_failed", fmt::format("{} - {}", name(x), name(y)), trouble.what));
+  for (const std::uint32_t end : {x, y})
+    if (failed_with_[end].size() >= 2)
+      set_aside(end, "flows with two different partners failed", watch.sink);
 }
 
 std::vector<Sample> ClusterSession::with_failed(std::vector<Sample> samples) {
@@ -361,22 +386,6 @@ void ClusterSession::set_aside(std::uint32_t endpoint, const std::string& why, S
   for (std::uint32_t i = 0; i < aside_.size(); ++i)
     if (i == endpoint || (whole_host && layout_.endpoints[i].host == host)) aside_[i] = true;
   sink.event(make_event("set_aside", whole_host ? host : layout_.endpoints[endpoint].text(), why));
-}
-
-// A flow that did not answer in round `unit`: no measurement, and said so.
-Sample failed_sample(const StepRequest& request, std::uint64_t unit, std::uint32_t source,
-                     std::uint32_t target) {
-  const auto members = static_cast<std::uint32_t>(request.members.size());
-  const std::uint64_t rounds =
-      std::max<std::uint64_t>(1, units_of(request.step, members) / request.step.sizes.size());
-  Sample sample;
-  sample.source = source;
-  sample.target = target;
-  sample.round = static_cast<std::uint32_t>(unit % rounds);
-  sample.size_index = request.alone.empty() ? static_cast<std::uint32_t>(unit / rounds)
-                                            : request.alone_size_index;
-  sample.flags = sample_flag::failed | (request.alone.empty() ? 0 : sample_flag::alone);
-  return sample;
 }
 
 class Cluster final : public Fabric {

@@ -30,7 +30,8 @@ Result<std::optional<Frame>> take_frame(std::string& buffer, std::size_t largest
   std::size_t length = 0;
   for (int i = 0; i < 4; ++i)
     length = length << 8 | static_cast<unsigned char>(buffer[static_cast<std::size_t>(i)]);
-  if (length > largest) return fail(fmt::format("a frame of {} bytes, {} allowed", length, largest));
+  if (length > largest)
+    return fail(fmt::format("a frame of {} bytes, {} allowed", length, largest));
   if (buffer.size() < head_size + length) return std::nullopt;
   Frame frame{static_cast<FrameType>(buffer[4]), buffer.substr(head_size, length)};
   buffer.erase(0, head_size + length);

@@ -1,8 +1,8 @@
 // The words between controller and workers, over one TCP connection per worker.
 //
-// A frame is a 32-bit big-endian length, one byte of type, and that many bytes. Payloads are JSON by
-// the field lists below; a finished round carries its samples behind the JSON as they lie in memory
-// (both ends are the same program on the same kind of machine: hello compares the versions).
+// A frame is a 32-bit big-endian length, one byte of type, and that many bytes. Payloads are JSON
+// by the field lists below; a finished round carries its samples behind the JSON as they lie in
+// memory (both ends are the same program on the same kind of machine: hello compares the versions).
 // Before a worker has shown the run's token nothing but a hello of a few KiB is accepted from it.
 #pragma once
 
@@ -23,36 +23,41 @@ constexpr std::size_t largest_hello = 8 << 10;   // bytes
 constexpr std::size_t largest_frame = 64 << 20;  // bytes
 
 enum class FrameType : std::uint8_t {
-  hello = 1,     // worker: who I am
-  ready = 2,     // worker: the backend has started
-  progress = 3,  // worker: what I am doing
-  round = 4,     // member 0: a round is over, with its samples
-  step_done = 5, // worker: my part of the step is over
-  problem = 6,   // worker: I cannot go on
-  assign = 16,   // controller: do this
-  ping = 17,     // controller: I am here
-  stop = 18,     // controller: the run is over
+  hello = 1,      // worker: who I am
+  ready = 2,      // worker: the backend has started
+  progress = 3,   // worker: what I am doing
+  round = 4,      // member 0: a round is over, with its samples
+  step_done = 5,  // worker: my part of the step is over
+  problem = 6,    // worker: I cannot go on
+  assign = 16,    // controller: do this
+  ping = 17,      // controller: I am here
+  stop = 18,      // controller: the run is over
 };
 
 struct Hello {
   std::int64_t protocol = control_protocol;
   std::string version, token;
   std::int64_t rank = -1, local_rank = -1;
-  std::string host;      // what the machine calls itself
-  std::string boot_id;   // tells machines of one name apart
+  std::string host;     // what the machine calls itself
+  std::string boot_id;  // tells machines of one name apart
   std::int64_t pid = 0;
   std::int64_t cores = 0;
-  std::optional<std::string> device;     // interface in the fabric network, where one was asked for
+  std::optional<std::string> device;  // interface in the fabric network, where one was asked for
   std::optional<BitRate> link_rate;
   std::optional<std::int64_t> mtu;
 
   static constexpr auto fields() {
-    return std::tuple{field("protocol", &Hello::protocol), field("version", &Hello::version),
-                      field("token", &Hello::token),       field("rank", &Hello::rank),
-                      field("local_rank", &Hello::local_rank), field("host", &Hello::host),
-                      field("boot_id", &Hello::boot_id),   field("pid", &Hello::pid),
+    return std::tuple{field("protocol", &Hello::protocol),
+                      field("version", &Hello::version),
+                      field("token", &Hello::token),
+                      field("rank", &Hello::rank),
+                      field("local_rank", &Hello::local_rank),
+                      field("host", &Hello::host),
+                      field("boot_id", &Hello::boot_id),
+                      field("pid", &Hello::pid),
                       field("cores", &Hello::cores),
-                      field("device", &Hello::device),     field("link_rate_bps", &Hello::link_rate),
+                      field("device", &Hello::device),
+                      field("link_rate_bps", &Hello::link_rate),
                       field("mtu", &Hello::mtu)};
   }
 };
@@ -107,12 +112,13 @@ struct Assignment {
   std::vector<std::uint32_t> endpoints;  // one a member
   std::vector<std::int64_t> ranks;       // one a member: rank in this job
   std::uint64_t first_unit = 0;
-  std::vector<std::int64_t> left_out;    // flows not to run: source * members + target
-  std::vector<std::int64_t> alone;       // not empty: only these flows, one after the other
+  std::vector<std::int64_t> left_out;  // flows not to run: source * members + target
+  std::vector<std::int64_t> alone;     // not empty: only these flows, one after the other
   std::uint32_t alone_size_index = 0;
 
   static constexpr auto fields() {
-    return std::tuple{field("sequence", &Assignment::sequence), field("step", &Assignment::step),
+    return std::tuple{field("sequence", &Assignment::sequence),
+                      field("step", &Assignment::step),
                       field("endpoints", &Assignment::endpoints),
                       field("ranks", &Assignment::ranks),
                       field("first_unit", &Assignment::first_unit),

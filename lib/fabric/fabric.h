@@ -54,7 +54,7 @@ class Session {
  public:
   virtual ~Session() = default;
   virtual const FabricInfo& info() const = 0;
-  virtual const Layout& layout() const = 0;            // with devices and rates once they are known
+  virtual const Layout& layout() const = 0;  // with devices and rates once they are known
   virtual std::vector<std::uint32_t> available() const = 0;  // endpoints that are not set aside
   // Bounded by the step's deadlines. Error: the run cannot go on at all (the launcher's own words).
   virtual Result<StepOutcome> run(const StepRequest& request, Sink& sink) = 0;

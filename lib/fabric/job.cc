@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +22,18 @@ using std::chrono::milliseconds;
 using Steady = std::chrono::steady_clock;
 
 constexpr Nanos ping_every = std::chrono::seconds(1);
-constexpr std::size_t most_newcomers = 4096;
+constexpr Nanos time_for_hello = std::chrono::seconds(5);
+constexpr const char* shared_memory = "/dev/shm";
+
+// A worker is a connection: as many as the system lets us have. The number.
+std::size_t raise_open_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return static_cast<std::size_t>(std::min<rlim_t>(limit.rlim_cur, 1 << 20));
+}
 
 }  // namespace
 
@@ -39,16 +51,22 @@ Result<std::unique_ptr<Job>> Job::start(Launch launch, const std::string& versio
   WEFT_TRY(Listener listener, Listener::open(launch.control));
   launch.control = SocketAddress{launch.control, listener.port()}.text();
   WEFT_CHECK(write_file(launch.options.folder + "/hosts", open_mpi_hostfile(launch.endpoints)));
-  WEFT_TRY(Child mpirun, Child::start(mpirun_command(launch), launch.options.folder + "/mpirun.log"));
-  return std::unique_ptr<Job>(
+  const std::size_t connections = raise_open_files();
+  auto shared = list_folder(shared_memory).value_or(std::vector<std::string>{});
+  const std::string log = launch.options.folder + "/mpirun.log";
+  WEFT_TRY(Child mpirun, Child::start(mpirun_command(launch), log));
+  std::unique_ptr<Job> job(
       new Job(std::move(launch), version, std::move(listener), std::move(mpirun)));
+  job->shared_before_ = std::move(shared);
+  job->most_newcomers_ = std::max<std::size_t>(64, connections / 4);
+  return job;
 }
 
 std::vector<JobEvent> Job::wait(Nanos patience) {
   std::vector<JobEvent> events;
   ping_all();
   std::vector<pollfd> fds{{listener_.fd(), POLLIN, 0}, {watched_, POLLIN, 0}};
-  for (const Channel& channel : newcomers_) fds.push_back({channel.fd(), POLLIN, 0});
+  for (const Newcomer& newcomer : newcomers_) fds.push_back({newcomer.channel.fd(), POLLIN, 0});
   for (const auto& channel : channels_)
     if (channel)
       fds.push_back({channel->fd(),
@@ -63,7 +81,10 @@ std::vector<JobEvent> Job::wait(Nanos patience) {
   mpirun_.read_output(output_);
   if (ended) {
     over_ = true;
-    events.push_back({JobEvent::Kind::ended, 0, {}, {}, {}, output_});
+    const int status = *mpirun_.ended();
+    const std::string by_signal =
+        status >= 128 ? fmt::format("mpirun was ended by signal {}\n", status - 128) : "";
+    events.push_back({JobEvent::Kind::ended, 0, {}, {}, {}, by_signal + output_});
   }
   return events;
 }
@@ -78,17 +99,19 @@ void Job::ping_all() {
 
 void Job::accept_new() {
   for (int fd = listener_.accept(); fd >= 0; fd = listener_.accept()) {
-    Channel channel(fd);
-    if (newcomers_.size() < most_newcomers) newcomers_.push_back(std::move(channel));
+    if (newcomers_.size() >= most_newcomers_) newcomers_.erase(newcomers_.begin());
+    newcomers_.push_back({Channel(fd), Steady::now()});
   }
 }
 
 void Job::read_newcomers(std::vector<JobEvent>& events) {
-  std::vector<Channel> waiting;
-  for (Channel& channel : newcomers_) {
-    const auto frames = channel.receive(largest_hello);
-    if (!frames.empty()) admit(std::move(channel), frames.front(), events);
-    else if (channel.open()) waiting.push_back(std::move(channel));
+  std::vector<Newcomer> waiting;
+  for (Newcomer& newcomer : newcomers_) {
+    const auto frames = newcomer.channel.receive(largest_hello);
+    if (!frames.empty())
+      admit(std::move(newcomer.channel), frames.front(), events);
+    else if (newcomer.channel.open() && Steady::now() - newcomer.since < time_for_hello)
+      waiting.push_back(std::move(newcomer));
   }
   newcomers_ = std::move(waiting);
 }
@@ -107,7 +130,8 @@ void Job::admit(Channel channel, const Frame& frame, std::vector<JobEvent>& even
   if (hello->protocol == control_protocol && hello->version == version_) return;
   Problem problem;
   problem.what = fmt::format("weft {} runs there, {} here", printable(hello->version), version_);
-  events.push_back({JobEvent::Kind::problem, static_cast<std::uint32_t>(rank), {}, {}, problem, ""});
+  events.push_back(
+      {JobEvent::Kind::problem, static_cast<std::uint32_t>(rank), {}, {}, problem, ""});
 }
 
 void Job::read_worker(std::uint32_t rank, std::vector<JobEvent>& events) {
@@ -135,7 +159,8 @@ void Job::take(std::uint32_t rank, const Frame& frame, std::vector<JobEvent>& ev
     }
   } else if (frame.type == FrameType::round) {
     if (auto round = decode_round(frame))
-      events.push_back({JobEvent::Kind::round, rank, round->first, std::move(round->second), {}, ""});
+      events.push_back(
+          {JobEvent::Kind::round, rank, round->first, std::move(round->second), {}, ""});
   } else if (frame.type == FrameType::step_done) {
     events.push_back({JobEvent::Kind::step_done, rank});
   } else if (frame.type == FrameType::problem) {
@@ -159,15 +184,26 @@ void Job::kill_local_workers() {
   }
 }
 
-// What mpirun removes itself unless it had to be killed: <tmp>/ompi.<host>.<uid>/pid.<its id>.
-void Job::remove_session_folder() const {
+// What mpirun removes itself unless it was killed: <tmp>/ompi.<host>.<uid>/pid.<its id>, and shared
+// memory of MPI jobs that is new since the start and that no process maps any more.
+void Job::remove_left_by_mpi() const {
   const std::string name = machine_name();
+  std::error_code error;
   for (const std::string& host : {name, name.substr(0, name.find('.'))}) {
     const fs::path base = fs::temp_directory_path() / fmt::format("ompi.{}.{}", host, ::geteuid());
-    std::error_code error;
     fs::remove_all(base / fmt::format("pid.{}", mpirun_.pid()), error);
     fs::remove(base, error);  // only when it is empty
   }
+  const auto names = [](const std::string& folder) {
+    return list_folder(folder).value_or(std::vector<std::string>{});
+  };
+  std::string maps;
+  for (const std::string& pid : names("/proc"))
+    if (parse_uint(pid)) maps += read_file("/proc/" + pid + "/maps").value_or("");
+  for (const std::string& file : names(shared_memory))
+    if (file.starts_with("vader_segment.") && !std::ranges::binary_search(shared_before_, file) &&
+        maps.find(file) == std::string::npos)
+      fs::remove(fs::path(shared_memory) / file, error);
 }
 
 void Job::end(bool orderly) {
@@ -180,7 +216,8 @@ void Job::end(bool orderly) {
   while (!over_ && Steady::now() < patience) {
     wait(milliseconds(50));
   }
-  for (auto& channel : channels_) channel.reset();  // whoever still runs sees the end of its control
+  for (auto& channel : channels_)
+    channel.reset();  // whoever still runs sees the end of its control
   newcomers_.clear();
   if (!over_) {
     mpirun_.signal(SIGTERM);  // it wakes, ends and reaps its children on all hosts
@@ -190,10 +227,10 @@ void Job::end(bool orderly) {
       std::this_thread::sleep_for(milliseconds(10));
     }
   }
-  const bool ended_itself = mpirun_.ended().has_value();
+  const bool in_order = mpirun_.ended() && *mpirun_.ended() < 128;  // not by a signal
   mpirun_.end(milliseconds(0));
   kill_local_workers();
-  if (!ended_itself) remove_session_folder();
+  if (!in_order) remove_left_by_mpi();
   over_ = true;
 }
 

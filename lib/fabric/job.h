@@ -1,5 +1,5 @@
-// One launched job: mpirun and the control connections of its workers. It watches and tells; what to
-// do about a loss is decided above (cluster.cc).
+// One launched job: mpirun and the control connections of its workers. It watches and tells; what
+// to do about a loss is decided above (cluster.cc).
 #pragma once
 
 #include <map>
@@ -69,13 +69,20 @@ class Job {
   void take(std::uint32_t rank, const Frame& frame, std::vector<JobEvent>& events);
   void ping_all();
   void kill_local_workers();
-  void remove_session_folder() const;
+  void remove_left_by_mpi() const;
 
   Launch launch_;
   std::string version_;
   Listener listener_;
   Child mpirun_;
-  std::vector<Channel> newcomers_;
+  // Who has connected and not yet said who they are: they have a few seconds.
+  struct Newcomer {
+    Channel channel;
+    SteadyTime since;
+  };
+  std::vector<Newcomer> newcomers_;
+  std::size_t most_newcomers_ = 64;
+  std::vector<std::string> shared_before_;  // shared memory that was there when it started
   std::vector<std::optional<Channel>> channels_;
   std::vector<WorkerState> workers_;
   std::string output_;

@@ -32,8 +32,13 @@ Command mpirun_command(const Launch& launch) {
   const auto mca = [&](const std::string& name, const std::string& value) {
     argv.insert(argv.end(), {"--mca", name, value});
   };
-  argv = {"mpirun", "--np", std::to_string(launch.endpoints.size()), "--hostfile",
-          options.folder + "/hosts", "--map-by", "slot"};
+  argv = {"mpirun",
+          "--np",
+          std::to_string(launch.endpoints.size()),
+          "--hostfile",
+          options.folder + "/hosts",
+          "--map-by",
+          "slot"};
   if (::geteuid() == 0) argv.push_back("--allow-run-as-root");
   if (options.shares_cores) {
     argv.insert(argv.end(), {"--bind-to", "none"});
@@ -45,8 +50,8 @@ Command mpirun_command(const Launch& launch) {
   mca("plm_rsh_agent", join(options.agent, " "));
   mca("plm_rsh_no_tree_spawn", "1");
   if (!options.control_net.empty()) mca("oob_tcp_if_include", options.control_net);
-  const std::string& messages = options.fabric_net.empty() ? options.control_net
-                                                           : options.fabric_net;
+  const std::string& messages =
+      options.fabric_net.empty() ? options.control_net : options.fabric_net;
   if (!messages.empty()) mca("btl_tcp_if_include", messages);
   argv.insert(argv.end(), options.extra.begin(), options.extra.end());
   const auto pass = [&](const char* name, const std::string& value) {

@@ -1,7 +1,8 @@
 // How the workers are started: one mpirun for all of them, as an argument vector.
 //
 // Coordination runs over the management network: MPI is pinned to TCP (and shared memory inside a
-// host) there, so that a pulled rail does not end the run and MPI does not move the rails' counters.
+// host) there, so that a pulled rail does not end the run and MPI does not move the rails'
+// counters.
 #pragma once
 
 #include <string>
@@ -13,14 +14,14 @@
 namespace weft {
 
 struct LaunchOptions {
-  std::string program;              // the path of weft on every host
-  std::string control_net;          // interface or network of coordination, "" for MPI's choice
-  std::string fabric_net;           // of MPI's own messages between hosts, "" for MPI's choice
-  std::vector<std::string> agent;   // what reaches a host: {"ssh"}; AGENT HOST COMMAND
-  std::vector<std::string> extra;   // more arguments for mpirun, as the user gave them
-  std::string folder;               // for the host file
-  std::string staged;               // folder of a staged program, "" when there is none
-  bool shares_cores = false;        // workers outnumber cores on some host
+  std::string program;             // the path of weft on every host
+  std::string control_net;         // interface or network of coordination, "" for MPI's choice
+  std::string fabric_net;          // of MPI's own messages between hosts, "" for MPI's choice
+  std::vector<std::string> agent;  // what reaches a host: {"ssh"}; AGENT HOST COMMAND
+  std::vector<std::string> extra;  // more arguments for mpirun, as the user gave them
+  std::string folder;              // for the host file
+  std::string staged;              // folder of a staged program, "" when there is none
+  bool shares_cores = false;       // workers outnumber cores on some host
 };
 
 struct Launch {
@@ -37,8 +38,8 @@ std::string open_mpi_hostfile(const std::vector<Endpoint>& endpoints);
 // processes. Expects the host file at <folder>/hosts.
 Command mpirun_command(const Launch& launch);
 
-// The lines of mpirun's output that say what went wrong, without its frames of dashes, and the hosts
-// of the launch that they name.
+// The lines of mpirun's output that say what went wrong, without its frames of dashes, and the
+// hosts of the launch that they name.
 struct LaunchWords {
   std::string words;
   std::vector<std::string> hosts;

@@ -23,6 +23,10 @@ std::string headline(const std::vector<WorkerState>& workers, const FabricInfo& 
 std::string missing_workers(const std::vector<WorkerState>& workers,
                             const std::vector<std::uint32_t>& launched, const Layout& layout);
 
+// Where the workers find the controller: our address inside `control_net`, or on the way to the
+// first other host; the loopback when there is none.
+Result<std::string> controller_address(const std::string& control_net, const Layout& layout);
+
 // The launcher ended before the workers were there: its own words, and the hosts that they name.
 Error start_failure(const std::string& output, const std::vector<Endpoint>& endpoints,
                     const std::string& program);

@@ -31,9 +31,12 @@ std::optional<Network> parse_network(std::string_view text) {
   const std::size_t slash = text.find('/');
   const std::string address(text.substr(0, slash));
   Network net;
-  if (::inet_pton(AF_INET, address.c_str(), net.bytes.data()) == 1) net.length = 4;
-  else if (::inet_pton(AF_INET6, address.c_str(), net.bytes.data()) == 1) net.length = 16;
-  else return std::nullopt;
+  if (::inet_pton(AF_INET, address.c_str(), net.bytes.data()) == 1)
+    net.length = 4;
+  else if (::inet_pton(AF_INET6, address.c_str(), net.bytes.data()) == 1)
+    net.length = 16;
+  else
+    return std::nullopt;
   const auto prefix = slash == std::string_view::npos ? std::optional<std::uint64_t>(net.length * 8)
                                                       : parse_uint(text.substr(slash + 1));
   if (!prefix || *prefix > net.length * 8) return std::nullopt;
@@ -96,9 +99,9 @@ Result<NetworkInterface> interface_in(std::string_view nets) {
       return described(i->ifa_name, numeric(i->ifa_addr, length));
     }
   }
-  return fail(fmt::format("no interface of this machine is '{}' or has an address in it",
-                          printable(nets)),
-              "give a name such as eth0 or a network such as 192.0.2.0/24");
+  return fail(
+      fmt::format("no interface of this machine is '{}' or has an address in it", printable(nets)),
+      "give a name such as eth0 or a network such as 192.0.2.0/24");
 }
 
 Result<std::string> address_towards(const std::string& host) {

@@ -10,14 +10,15 @@
 namespace weft {
 
 struct NetworkInterface {
-  std::string name;     // "eth0"
-  std::string address;  // "192.0.2.7", the one that matched
+  std::string name;                  // "eth0"
+  std::string address;               // "192.0.2.7", the one that matched
   std::optional<BitRate> link_rate;  // from sysfs; absent when the driver does not say
   std::optional<std::int64_t> mtu;   // bytes
 };
 
 // The interface called `net`, or the one with an address inside it ("192.0.2.0/24"), or several
-// names separated by commas: the first that is here. Error when `net` is none of these or none fits.
+// names separated by commas: the first that is here. Error when `net` is none of these or none
+// fits.
 Result<NetworkInterface> interface_in(std::string_view net);
 
 // Our own address on the way to `host`, which is resolved but not contacted.

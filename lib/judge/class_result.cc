@@ -75,12 +75,9 @@ std::string class_gap(const ClassResult& result) {
         "fewer than {} flows ({}) to compare with each other, and no link rate to "
         "compare with",
         judge_limit::fewest_peers, n);
-  return fmt::format(
-      "flows differ too much to compare: median {}, spread (MAD) {}, one at {} would "
-      "not stand out",
-      value_text(result.peers.summary.median, result.metric),
-      value_text(result.peers.summary.spread, result.metric),
-      result.metric == Metric::bandwidth ? "half the speed" : "twice the time");
+  return fmt::format("flows differ too much to compare: spread (MAD) {} of the median{}",
+                     text(Ratio{result.peers.summary.spread / result.peers.summary.median}),
+                     result.shares_cores ? ", workers share cores" : "");
 }
 
 }  // namespace
@@ -100,13 +97,9 @@ Outlier outlier_of(const Layout& layout, const ClassResult& result, std::size_t 
   return out;
 }
 
-Baseline baseline_of(const ClassResult& result, const Step& step, const FabricInfo& fabric) {
+Baseline baseline_of(const ClassResult& result, const Step& step) {
   Baseline out;
   const PeerLimit& peers = result.peers;
-  const std::string machine =
-      fabric.shares_cores
-          ? "; workers share cores, so this is about the host as much as the network"
-          : "";
   if (result.link && result.bound > 0) {
     const LinkLimit& link = *result.link;
     out.source = BaselineSource::derived;
@@ -125,8 +118,13 @@ Baseline baseline_of(const ClassResult& result, const Step& step, const FabricIn
     out.because = peer_text(peers, result.metric);
   } else {
     out.because = class_gap(result);
+    if (peers.state == PeerLimit::State::too_unlike)
+      out.because +=
+          fmt::format(": one at {} would not stand out",
+                      result.metric == Metric::bandwidth ? "half the speed" : "twice the time");
   }
-  out.because += machine;
+  if (result.shares_cores && peers.state != PeerLimit::State::too_unlike)
+    out.because += "; workers share cores, so this is about the host as much as the network";
   return out;
 }
 

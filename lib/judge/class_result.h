@@ -14,6 +14,7 @@ namespace weft {
 struct ClassResult {
   Metric metric = Metric::bandwidth;
   bool between = false;
+  bool shares_cores = false;  // of the fabric: the host speaks in the numbers
   std::vector<const FlowResult*> flows;
   std::vector<FlowState> states;          // of each flow
   std::array<std::int64_t, 10> counts{};  // of flows by FlowState
@@ -25,7 +26,7 @@ struct ClassResult {
 };
 
 Outlier outlier_of(const Layout& layout, const ClassResult& result, std::size_t index);
-Baseline baseline_of(const ClassResult& result, const Step& step, const FabricInfo& fabric);
+Baseline baseline_of(const ClassResult& result, const Step& step);
 
 struct Opinion {
   Verdict verdict = Verdict::unknown;

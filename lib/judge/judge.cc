@@ -122,8 +122,8 @@ Judgement judgement_head(const Step& step, Bytes size) {
   return out;
 }
 
-Judgement judgement_of(const Layout& layout, const FabricInfo& fabric, const StepEvidence& evidence,
-                       Bytes size, const ClassResult& result) {
+Judgement judgement_of(const Layout& layout, const StepEvidence& evidence, Bytes size,
+                       const ClassResult& result) {
   Judgement out = judgement_head(evidence.record.step, size);
   out.flow_class = result.between ? "between hosts" : "same host";
   out.summary = result.peers.summary;
@@ -131,7 +131,7 @@ Judgement judgement_of(const Layout& layout, const FabricInfo& fabric, const Ste
   name_the_worst(result, out);
   list_outliers(layout, result, out);
   tally_endpoints(layout, result, out);
-  out.baseline = baseline_of(result, evidence.record.step, fabric);
+  out.baseline = baseline_of(result, evidence.record.step);
   const bool cut_short = evidence.expected.empty() && evidence.record.state == StepState::partly;
   const Opinion opinion = opinion_of(result, cut_short ? evidence.record.reason : "", cut_short);
   out.verdict = opinion.verdict;
@@ -190,9 +190,10 @@ std::vector<Judgement> judge_step(const Layout& layout, const FabricInfo& fabric
     const std::vector<FlowResult> flows = results_of(places, step.metric, std::move(index.sizes[i]),
                                                      evidence.expected, links_known(layout));
     for (const bool between : {false, true}) {
-      const ClassResult result = class_result(layout, step, step.sizes[i], flows, between);
+      ClassResult result = class_result(layout, step, step.sizes[i], flows, between);
+      result.shares_cores = fabric.shares_cores;
       if (!result.flows.empty())
-        out.push_back(judgement_of(layout, fabric, evidence, step.sizes[i], result));
+        out.push_back(judgement_of(layout, evidence, step.sizes[i], result));
     }
     if (flows.empty())
       out.push_back(nothing_judged(step, step.sizes[i], Verdict::unknown, why_nothing(evidence)));

@@ -90,13 +90,15 @@ Poll SendFlow::advance() {
   return Poll::pending;
 }
 
-// Keeps the window unless it was the cold one, and sizes the next so that it takes `window`.
+// Keeps the window unless it was the cold one. The next is sized by the fastest one so far, so that
+// after a stall it is not a handful of messages that would count like a whole window.
 void SendFlow::end_window() {
   const Nanos took = Clock::now() - started_;
   const Bytes moved{header_.count * static_cast<std::int64_t>(shape_.size)};
   const double each = static_cast<double>(took.count()) / static_cast<double>(header_.count);
-  next_count_ = std::clamp<std::int64_t>(
-      static_cast<std::int64_t>(static_cast<double>(shape_.window.count()) / each), 2, 1'000'000);
+  fastest_ns_ = std::min(fastest_ns_, each);
+  const auto fitting = static_cast<double>(shape_.window.count()) / fastest_ns_;
+  next_count_ = static_cast<std::int64_t>(std::clamp(fitting, 2.0, 1e6));
   if (std::exchange(cold_, false) || rates_.size() >= most_windows) return;
   rates_.push_back((moved / took).bps);
   bytes_ += moved.count;
@@ -109,8 +111,8 @@ ReceiveFlow::ReceiveFlow(const FlowShape& shape, Transport& transport,
     : shape_(shape), transport_(transport), memory_(std::move(memory)), tickets_(shape.slots) {}
 
 void ReceiveFlow::begin_batch() {
-  header_ticket_ = transport_.receive(shape_.peer, tag(shape_, header), bytes_of(header_),
-                                      sizeof header_);
+  header_ticket_ =
+      transport_.receive(shape_.peer, tag(shape_, header), bytes_of(header_), sizeof header_);
   state_ = State::header;
 }
 

@@ -51,6 +51,7 @@ class SendFlow {
   std::vector<Transport::Ticket> tickets_;
   Transport::Ticket header_ticket_ = 0, ack_ticket_ = 0;
   bool header_open_ = false, ack_open_ = false, cold_ = true;
+  double fastest_ns_ = 1e18;  // of a message, over the windows so far
   Deadline until_{}, started_{};
   std::vector<double> rates_;
   std::int64_t bytes_ = 0, messages_ = 0;

@@ -52,7 +52,8 @@ class Histogram {
   static constexpr std::int64_t highest = (std::int64_t{1} << 40) - 1;
 
   static std::size_t bucket_of(std::int64_t value) {
-    const int octave = std::max(0, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value))) - digits);
+    const int octave =
+        std::max(0, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value))) - digits);
     return (static_cast<std::size_t>(octave) << (digits - 1)) +
            static_cast<std::size_t>(value >> octave);
   }

@@ -85,8 +85,10 @@ Result<std::optional<std::uint32_t>> poll_all(Member& m, Flows& flows, std::vect
     if (over[i]) continue;
     const Poll state = flows[i]->advance();
     if (state == Poll::failed) return Failure(m.transport.error());
-    if (state == Poll::done) over[i] = true;
-    else if (!open) open = flows[i]->peer();
+    if (state == Poll::done)
+      over[i] = true;
+    else if (!open)
+      open = flows[i]->peer();
   }
   return open;
 }
@@ -216,8 +218,7 @@ Result<Nanos> run_batches(Member& m) {
 Result<RoundResult> measure_round(const RoundRequest& request, Group& group, Transport& transport,
                                   MakeMemory make_memory, Progress& progress) {
   const Deadline began = Clock::now();
-  Member member{request, group, transport, progress, began + request.step.deadline,
-                {},      {},    {},        {}};
+  Member member{request, group, transport, progress, began + request.step.deadline, {}, {}, {}, {}};
   WEFT_CHECK(make_flows(member, make_memory));
   progress.phase = Phase::barrier;
   WEFT_CHECK(group.barrier(member.give_up));

@@ -1,6 +1,6 @@
-// Host memory, page-aligned, and the payload pattern: word i of a block is key + i * an odd constant,
-// so that every word differs from its neighbours and from the same word under another key, and the
-// compiler can fill and compare it at memory speed.
+// Host memory, page-aligned, and the payload pattern: word i of a block is key + i * an odd
+// constant, so that every word differs from its neighbours and from the same word under another
+// key, and the compiler can fill and compare it at memory speed.
 
 #include <sys/mman.h>
 
@@ -68,8 +68,8 @@ Result<std::unique_ptr<Memory>> make_host_memory(std::size_t bytes) {
   if (bytes == 0) bytes = 1;
   void* at = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED)
-    return fail(fmt::format("cannot allocate {} bytes of host memory: {}", bytes,
-                            errno_text(errno)));
+    return fail(
+        fmt::format("cannot allocate {} bytes of host memory: {}", bytes, errno_text(errno)));
   return std::make_unique<HostMemory>(static_cast<std::byte*>(at), bytes);
 }
 

@@ -21,9 +21,9 @@ constexpr auto words_of(Phase) {
 }
 
 struct Progress {
-  std::atomic<std::uint64_t> unit{0};        // round counted over all sizes of the step
+  std::atomic<std::uint64_t> unit{0};  // round counted over all sizes of the step
   std::atomic<Phase> phase{Phase::idle};
-  std::atomic<std::uint64_t> bytes{0};       // moved in this step so far
+  std::atomic<std::uint64_t> bytes{0};        // moved in this step so far
   std::atomic<std::int64_t> waiting_for{-1};  // member whose message is awaited, -1 nobody's
 };
 

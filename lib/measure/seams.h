@@ -1,5 +1,6 @@
 // The seams of a worker: who takes part (Group), how bytes travel (Transport), where they live
-// (Memory). They cross freely; each has a real side (lib/backend) and one without any hardware here.
+// (Memory). They cross freely; each has a real side (lib/backend) and one without any hardware
+// here.
 #pragma once
 
 #include <chrono>

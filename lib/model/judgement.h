@@ -35,8 +35,8 @@ constexpr auto words_of(BaselineSource) {
        {BaselineSource::twin, "twin"}}};
 }
 
-// What a number is judged against. `floor` is the limit: a lower one for bandwidth, an upper one for
-// latency. Units as in the judgement.
+// What a number is judged against. `floor` is the limit: a lower one for bandwidth, an upper one
+// for latency. Units as in the judgement.
 struct Baseline {
   BaselineSource source = BaselineSource::none;
   double expected = 0;
@@ -53,8 +53,8 @@ struct Baseline {
 struct Outlier {
   std::string subject;  // "host-a/0 -> host-b/0"
   Verdict verdict = Verdict::unknown;
-  double value = 0;                 // in the unit of the judgement
-  std::optional<double> alone;      // the same pair again with nothing else running
+  double value = 0;             // in the unit of the judgement
+  std::optional<double> alone;  // the same pair again with nothing else running
   std::string why;
   std::optional<std::uint32_t> source = {}, target = {};  // endpoints of the layout
 
@@ -68,9 +68,9 @@ struct Outlier {
 
 // How an endpoint fared in a judgement, kept only where some of its flows were bad.
 struct EndpointTally {
-  std::uint32_t endpoint = 0;   // of the layout
-  std::int64_t flows = 0;       // measured, to or from it
-  std::int64_t bad = 0;         // of these, slow, failed, or with wrong payload
+  std::uint32_t endpoint = 0;  // of the layout
+  std::int64_t flows = 0;      // measured, to or from it
+  std::int64_t bad = 0;        // of these, slow, failed, or with wrong payload
 
   static constexpr auto fields() {
     return std::tuple{field("endpoint", &EndpointTally::endpoint),
@@ -87,10 +87,10 @@ struct Judgement {
   Metric metric = Metric::bandwidth;
   Verdict verdict = Verdict::unknown;
   std::string why;
-  Summary summary;                    // over the flows of the class
+  Summary summary;  // over the flows of the class
   Baseline baseline;
-  std::optional<double> worst;        // the worst flow's median
-  std::optional<double> worst_window;  // the lowest (highest) of all flows
+  std::optional<double> worst;                          // the worst flow's median
+  std::optional<double> worst_window;                   // the lowest (highest) of all flows
   std::optional<std::int64_t> p99_ns, p999_ns, max_ns;  // latency: the worst flow's
   std::int64_t flows_expected = 0, flows_measured = 0;
   std::int64_t checked_bytes = 0, wrong_bytes = 0;
@@ -98,28 +98,28 @@ struct Judgement {
   std::vector<EndpointTally> tallies;  // of every endpoint with a bad flow, also beyond `outliers`
 
   static constexpr auto fields() {
-    return std::tuple{field("step", &Judgement::step),
-                      field("size_bytes", &Judgement::size),
-                      field("class", &Judgement::flow_class),
-                      field("unit", &Judgement::unit, "bps (bit/s) or ns (half round trip)"),
-                      field("metric", &Judgement::metric),
-                      field("verdict", &Judgement::verdict),
-                      field("why", &Judgement::why),
-                      field("summary", &Judgement::summary),
-                      field("baseline", &Judgement::baseline),
-                      field("worst", &Judgement::worst, "median of the worst flow"),
-                      field("worst_window", &Judgement::worst_window,
-                            "lowest (latency: highest) time window of any flow"),
-                      field("p99_ns", &Judgement::p99_ns),
-                      field("p999_ns", &Judgement::p999_ns),
-                      field("max_ns", &Judgement::max_ns),
-                      field("flows_expected", &Judgement::flows_expected),
-                      field("flows_measured", &Judgement::flows_measured),
-                      field("checked_bytes", &Judgement::checked_bytes),
-                      field("wrong_bytes", &Judgement::wrong_bytes),
-                      defaulted("outliers", &Judgement::outliers),
-                      defaulted("tallies", &Judgement::tallies,
-                                "endpoints with a flow that failed")};
+    return std::tuple{
+        field("step", &Judgement::step),
+        field("size_bytes", &Judgement::size),
+        field("class", &Judgement::flow_class),
+        field("unit", &Judgement::unit, "bps (bit/s) or ns (half round trip)"),
+        field("metric", &Judgement::metric),
+        field("verdict", &Judgement::verdict),
+        field("why", &Judgement::why),
+        field("summary", &Judgement::summary),
+        field("baseline", &Judgement::baseline),
+        field("worst", &Judgement::worst, "median of the worst flow"),
+        field("worst_window", &Judgement::worst_window,
+              "lowest (latency: highest) time window of any flow"),
+        field("p99_ns", &Judgement::p99_ns),
+        field("p999_ns", &Judgement::p999_ns),
+        field("max_ns", &Judgement::max_ns),
+        field("flows_expected", &Judgement::flows_expected),
+        field("flows_measured", &Judgement::flows_measured),
+        field("checked_bytes", &Judgement::checked_bytes),
+        field("wrong_bytes", &Judgement::wrong_bytes),
+        defaulted("outliers", &Judgement::outliers),
+        defaulted("tallies", &Judgement::tallies, "endpoints with a flow that failed")};
   }
 };
 

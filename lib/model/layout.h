@@ -13,12 +13,12 @@
 namespace weft {
 
 struct Endpoint {
-  std::string host;        // as the host list names it
-  std::int64_t slot = 0;   // counts on its host, from 0
-  std::optional<std::string> user = {};     // to log in as, where the list says so
-  std::optional<std::string> device = {};   // interface or RDMA device it is bound to, once known
-  std::optional<BitRate> link_rate = {};    // of that device, once known
-  std::optional<std::int64_t> mtu = {};     // of that device, bytes
+  std::string host;                        // as the host list names it
+  std::int64_t slot = 0;                   // counts on its host, from 0
+  std::optional<std::string> user = {};    // to log in as, where the list says so
+  std::optional<std::string> device = {};  // interface or RDMA device it is bound to, once known
+  std::optional<BitRate> link_rate = {};   // of that device, once known
+  std::optional<std::int64_t> mtu = {};    // of that device, bytes
 
   std::string text() const { return host + "/" + std::to_string(slot); }
 
@@ -35,9 +35,7 @@ struct Endpoint {
 struct Layout {
   std::vector<Endpoint> endpoints;
 
-  static constexpr auto fields() {
-    return std::tuple{field("endpoints", &Layout::endpoints)};
-  }
+  static constexpr auto fields() { return std::tuple{field("endpoints", &Layout::endpoints)}; }
 };
 
 }  // namespace weft

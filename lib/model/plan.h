@@ -44,8 +44,8 @@ struct Node {
   Role role = Role::unknown;
   bool role_guessed = false;  // from its name or links: the file does not say it
   std::optional<std::string> pod, tenant, rack, model, management;
-  std::optional<std::int64_t> rail;  // of a leaf that serves one rail, from 0
-  std::optional<std::int64_t> unit;  // rack unit
+  std::optional<std::int64_t> rail;       // of a leaf that serves one rail, from 0
+  std::optional<std::int64_t> unit;       // rack unit
   std::vector<std::string> aliases = {};  // other names the node goes by (DPU, FQDN)
   Attributes attributes = {};
 
@@ -81,7 +81,7 @@ struct Link {
   std::optional<BitRate> rate;
   LinkStatus status = LinkStatus::connected;
   std::optional<std::int64_t> rail;
-  std::optional<std::string> label;       // of the cable
+  std::optional<std::string> label;  // of the cable
   std::optional<std::string> cable_type;
   std::optional<double> length_m;
   bool full_domain = false;               // names are compared with their domain (PTM)
@@ -111,13 +111,13 @@ struct Link {
 
 // What the fabric shall do, as far as the plan says it; everything is optional.
 struct Intent {
-  std::optional<std::int64_t> mtu;                // Ethernet MTU, bytes
-  std::optional<BitRate> link_rate;               // of links that do not say their own
-  std::optional<std::string> routing;             // "bgp_unnumbered", "bgp_numbered", "static"
+  std::optional<std::int64_t> mtu;     // Ethernet MTU, bytes
+  std::optional<BitRate> link_rate;    // of links that do not say their own
+  std::optional<std::string> routing;  // "bgp_unnumbered", "bgp_numbered", "static"
   std::optional<bool> adaptive_routing;
-  std::optional<std::int64_t> roce_dscp;          // of RoCE data, e.g. 24 or 26
-  std::optional<std::int64_t> roce_priority;      // the lossless switch priority, e.g. 3
-  std::optional<std::int64_t> cnp_dscp;           // e.g. 48
+  std::optional<std::int64_t> roce_dscp;      // of RoCE data, e.g. 24 or 26
+  std::optional<std::int64_t> roce_priority;  // the lossless switch priority, e.g. 3
+  std::optional<std::int64_t> cnp_dscp;       // e.g. 48
   std::optional<Bytes> ecn_min, ecn_max;
 
   static constexpr auto fields() {

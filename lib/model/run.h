@@ -18,7 +18,7 @@ struct FabricInfo {
   std::string kind = "cluster";  // "cluster", "lab", "twin"
   std::string headline;          // the report's first line about it, a full sentence
   std::int64_t hosts = 0, endpoints = 0;
-  bool shares_cores = false;     // more workers than cores on some host
+  bool shares_cores = false;  // more workers than cores on some host
   bool rdma = false, cuda = false, pfc = false, qos_counters = false, can_disrupt = false;
 
   static constexpr auto fields() {
@@ -60,9 +60,9 @@ struct Run {
   std::string plan_digest;  // crc32 of plan.json, hexadecimal
   Instant started;
   std::optional<Instant> ended;
-  bool complete = false;       // false after Ctrl-C or a crash: `--resume` continues it
+  bool complete = false;  // false after Ctrl-C or a crash: `--resume` continues it
   Verdict verdict = Verdict::unknown;
-  std::string summary;         // one sentence
+  std::string summary;  // one sentence
   FabricInfo fabric;
   Layout layout;
   std::vector<std::string> set_aside;  // endpoints or hosts left out on the way, and why

@@ -1,5 +1,5 @@
-// Documents of this program as text: reading refuses another major version, keeps newer minor fields.
-// Kept in one translation unit because the field templates are heavy.
+// Documents of this program as text: reading refuses another major version, keeps newer minor
+// fields. Kept in one translation unit because the field templates are heavy.
 #pragma once
 
 #include <string>
@@ -25,5 +25,6 @@ std::string write_plan_json(const Plan& plan);
 
 // `file`'s "schema" member against this program's major; the sentence tells which is newer.
 Result<void> check_schema(std::string_view schema, const std::string& file);
+bool is_newer_minor(std::string_view schema);  // its fields that we do not know are passed over
 
 }  // namespace weft

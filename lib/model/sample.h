@@ -9,14 +9,14 @@ namespace weft {
 struct Sample {
   std::uint32_t source = 0, target = 0;  // endpoints of the layout
   std::uint32_t round = 0;
-  std::uint32_t size_index = 0;          // into Step::sizes
-  std::uint32_t windows = 0;             // repeats inside the round, each a time window
-  std::uint32_t flags = 0;               // sample_flag
-  std::int64_t bytes = 0;                // payload moved in all windows
-  std::int64_t elapsed_ns = 0;           // sum over the windows
-  double median = 0;                     // over windows: bit/s; latency: ns, half round trip
-  double low = 0, high = 0;              // 95 % interval of the median, distribution-free
-  double worst_window = 0;               // lowest bit/s, or the highest window median in ns
+  std::uint32_t size_index = 0;  // into Step::sizes
+  std::uint32_t windows = 0;     // repeats inside the round, each a time window
+  std::uint32_t flags = 0;       // sample_flag
+  std::int64_t bytes = 0;        // payload moved in all windows
+  std::int64_t elapsed_ns = 0;   // sum over the windows
+  double median = 0;             // over windows: bit/s; latency: ns, half round trip
+  double low = 0, high = 0;      // 95 % interval of the median, distribution-free
+  double worst_window = 0;       // lowest bit/s, or the highest window median in ns
   std::int64_t messages = 0;
   std::int64_t p50_ns = 0, p99_ns = 0, p999_ns = 0, max_ns = 0;  // latency only, half round trip
   std::int64_t checked_bytes = 0, wrong_bytes = 0;               // payload verified afterwards

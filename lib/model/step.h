@@ -38,14 +38,14 @@ struct Step {
   Metric metric = Metric::bandwidth;
   std::string transport = "mpi";
   MemoryKind memory = MemoryKind::host;
-  std::vector<Bytes> sizes;            // message sizes; each one is a pass over all rounds
-  bool duplex = false;                 // both directions of a pair in the same round
+  std::vector<Bytes> sizes;  // message sizes; each one is a pass over all rounds
+  bool duplex = false;       // both directions of a pair in the same round
   Nanos round_time = std::chrono::milliseconds(50);  // budget of one round at one size
-  Ratio precision{0.05};               // a round stops once every interval is this narrow
-  Nanos deadline = std::chrono::seconds(60);         // of one round: longer means that it hangs
+  Ratio precision{0.05};                      // a round stops once every interval is this narrow
+  Nanos deadline = std::chrono::seconds(60);  // of one round: longer means that it hangs
   std::uint64_t seed = 1;
-  std::int64_t min_hosts = 1;          // skip with the reason where fewer take part
-  std::vector<std::string> needs;      // capabilities of the fabric (FabricInfo): "rdma", "pfc", ...
+  std::int64_t min_hosts = 1;      // skip with the reason where fewer take part
+  std::vector<std::string> needs;  // capabilities of the fabric (FabricInfo): "rdma", "pfc", ...
   Selection selection;
 
   static constexpr auto fields() {

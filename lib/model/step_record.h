@@ -12,9 +12,8 @@ namespace weft {
 
 enum class StepState : std::uint8_t { done, partly, skipped };
 constexpr auto words_of(StepState) {
-  return std::array<std::pair<StepState, std::string_view>, 3>{{{StepState::done, "done"},
-                                                                {StepState::partly, "partly"},
-                                                                {StepState::skipped, "skipped"}}};
+  return std::array<std::pair<StepState, std::string_view>, 3>{
+      {{StepState::done, "done"}, {StepState::partly, "partly"}, {StepState::skipped, "skipped"}}};
 }
 
 // Something that happened while it ran: a rank lost, a restart, a retest.
@@ -44,10 +43,10 @@ struct Overhead {
 struct StepRecord {
   Step step;
   StepState state = StepState::done;
-  std::string reason;                   // why skipped or partly
+  std::string reason;  // why skipped or partly
   std::optional<Instant> started, ended;
-  std::vector<std::uint32_t> members;   // endpoints that took part, in rank order
-  std::string samples;                  // file, relative to the run folder; "" when none
+  std::vector<std::uint32_t> members;  // endpoints that took part, in rank order
+  std::string samples;                 // file, relative to the run folder; "" when none
   std::int64_t sample_count = 0;
   Overhead overhead;
   std::vector<Event> events;

@@ -23,6 +23,9 @@ extern const PatternSpec incast = {
     "Incast",
     "All others send to one target, each member the target in turn: shows whether congestion "
     "control shares the target's link fairly.",
-    rounds, flows, round, false};
+    rounds,
+    flows,
+    round,
+    false};
 
 }  // namespace weft::patterns

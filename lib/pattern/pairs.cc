@@ -34,10 +34,10 @@ static Round round(const PatternShape& s, std::uint64_t index) {
   return out;
 }
 
-extern const PatternSpec pairs = {
-    "All pairs",
-    "Every member with every other one, in rounds of disjoint pairs (circle method). Finds the slow "
-    "pair, and by its partners the slow member.",
-    rounds, flows, round};
+extern const PatternSpec pairs = {"All pairs",
+                                  "Every member with every other one, in rounds of disjoint pairs "
+                                  "(circle method). Finds the slow "
+                                  "pair, and by its partners the slow member.",
+                                  rounds, flows, round};
 
 }  // namespace weft::patterns

@@ -40,6 +40,9 @@ extern const PatternSpec permutation = {
     "Random permutations",
     "Every member sends to one other at once, 2 log2(n) times with another partner: covers a large "
     "fleet in few rounds, and shows collisions of hashed flows.",
-    rounds, flows, round, false};
+    rounds,
+    flows,
+    round,
+    false};
 
 }  // namespace weft::patterns

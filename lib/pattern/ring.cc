@@ -25,6 +25,9 @@ static Round round(const PatternShape& s, std::uint64_t) {
 extern const PatternSpec ring = {
     "Ring",
     "Every member sends to its neighbours at once: the load of a ring collective, all links busy.",
-    rounds, flows, round, false};
+    rounds,
+    flows,
+    round,
+    false};
 
 }  // namespace weft::patterns

@@ -2,9 +2,9 @@
 // "content" (the export of API v2 and v3).
 //
 // Facts: the DSX Air API reference (import and export of simulations) and readers of it in public
-// code: an end is an object with `node` and `interface` and any other keys, or a word: "unconnected"
-// for a port left open, "exit" for one that leaves the simulation. Older files write a link as an
-// object and nodes as a list with `name`.
+// code: an end is an object with `node` and `interface` and any other keys, or a word:
+// "unconnected" for a port left open, "exit" for one that leaves the simulation. Older files write
+// a link as an object and nodes as a list with `name`.
 
 #include <fmt/format.h>
 
@@ -49,9 +49,12 @@ class Reader {
                      "neither \"nodes\" nor \"links\": this is no topology of NVIDIA Air");
     keep(json, content != nullptr && &topology != &json);
     if (nodes != nullptr) read_nodes(*nodes);
-    if (links == nullptr) out_.warn(topology.line, topology.column, "no \"links\" in this topology");
-    else if (links->array() == nullptr) expected(*links, "links", "a list");
-    else for (const Json& link : *links->array()) read_link(link);
+    if (links == nullptr)
+      out_.warn(topology.line, topology.column, "no \"links\" in this topology");
+    else if (links->array() == nullptr)
+      expected(*links, "links", "a list");
+    else
+      for (const Json& link : *links->array()) read_link(link);
     return out_.take();
   }
 
@@ -82,7 +85,8 @@ class Reader {
         const Json* name = value.find("name");
         if (name == nullptr || name->text() == nullptr)
           out_.fault(value.line, value.column, "a node without a name");
-        else read_node(*name->text(), value);
+        else
+          read_node(*name->text(), value);
       }
     } else {
       expected(nodes, "nodes", "an object, a name for each node");
@@ -97,19 +101,21 @@ class Reader {
     if (out_.plan().nodes.size() == before)
       return out_.fault(value.line, value.column,
                         fmt::format("the node {} is there twice", printable(name, 80)));
-    if (value.object() == nullptr) return expected(value, fmt::format("node {}", printable(name, 60)),
-                                                   "an object");
+    if (value.object() == nullptr)
+      return expected(value, fmt::format("node {}", printable(name, 60)), "an object");
     for (const auto& [key, field] : *value.object()) {
       const bool ours = key == "role" || key == "pod" || key == "tenant" || key == "rack" ||
                         key == "unit" || key == "rail" || key == "function" || key == "aliases";
       if (key == "name") continue;
-      if (key == "model" && field.text() != nullptr) node.model = *field.text();
-      else if (key == "mgmt_ip" && field.text() != nullptr) node.management = *field.text();
+      if (key == "model" && field.text() != nullptr)
+        node.model = *field.text();
+      else if (key == "mgmt_ip" && field.text() != nullptr)
+        node.management = *field.text();
       else if (!ours || field.object() != nullptr || field.array() != nullptr || field.is_null())
         node.attributes[key] = field;
       else if (const auto problem = set_node_field(node, key, attribute_text(field)))
-        out_.warn(field.line, field.column, fmt::format("{} of {}: {}", key, printable(name, 60),
-                                                        *problem));
+        out_.warn(field.line, field.column,
+                  fmt::format("{} of {}: {}", key, printable(name, 60), *problem));
     }
   }
 
@@ -120,8 +126,11 @@ class Reader {
                           fmt::format("a link has two ends, this one {}", pair->size()));
       return join_ends((*pair)[0], (*pair)[1], link);
     }
-    for (const auto& [a, b] : {std::pair{"a", "b"}, {"source", "target"}, {"from", "to"},
-                               {"endpoint_a", "endpoint_b"}, {"interface_a", "interface_b"}})
+    for (const auto& [a, b] : {std::pair{"a", "b"},
+                               {"source", "target"},
+                               {"from", "to"},
+                               {"endpoint_a", "endpoint_b"},
+                               {"interface_a", "interface_b"}})
       if (link.find(a) != nullptr && link.find(b) != nullptr)
         return join_ends(*link.find(a), *link.find(b), link);
     if (const Json* ends = link.find("endpoints"); ends != nullptr && ends->array() != nullptr)
@@ -132,8 +141,7 @@ class Reader {
   void join_ends(const Json& first, const Json& second, const Json& link) {
     const auto a = read_end(first), b = read_end(second);
     if (!a || !b) return;
-    if (!a->port && !b->port)
-      return out_.fault(link.line, link.column, "a link without any port");
+    if (!a->port && !b->port) return out_.fault(link.line, link.column, "a link without any port");
     const End& near = a->port ? *a : *b;
     const End& far = a->port ? *b : *a;
     if (!far.port && far.word == "unconnected") return out_.open_port(*near.port);

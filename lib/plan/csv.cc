@@ -58,9 +58,8 @@ std::optional<Shape> find_shape(std::string_view text) {
     const bool four = std::all_of(rows.begin(), rows.end(), [](const CsvRow& row) {
       return row.empty() || is_comment(row) || (row.cells.size() == 4 && row.filled() == 4);
     });
-    if (!four || std::all_of(rows.begin(), rows.end(), [](const CsvRow& row) {
-          return row.empty() || is_comment(row);
-        }))
+    if (!four || std::all_of(rows.begin(), rows.end(),
+                             [](const CsvRow& row) { return row.empty() || is_comment(row); }))
       continue;
     Shape shape{separator, {}, true};
     for (const std::string_view name : {"from", "from_port", "to", "to_port"})
@@ -72,14 +71,17 @@ std::optional<Shape> find_shape(std::string_view text) {
 
 Failure no_shape(std::string_view text, const std::string& file) {
   const std::string head = lower(text.substr(0, 4096));
-  std::string hint = "expected a header such as from,from_port,to,to_port or NetBox's "
-                     "side_a_device,side_a_name,side_b_device,side_b_name";
+  std::string hint =
+      "expected a header such as from,from_port,to,to_port or NetBox's "
+      "side_a_device,side_a_name,side_b_device,side_b_name";
   if (head.find("termination_a_id") != std::string::npos)
-    hint = "this export of NetBox names its ends by number only: export the cable table with all "
-           "columns (Device A, Termination A, ...)";
+    hint =
+        "this export of NetBox names its ends by number only: export the cable table with all "
+        "columns (Device A, Termination A, ...)";
   else if (head.find("termination a") != std::string::npos)
-    hint = "this view of NetBox leaves the devices out: add the columns Device A and Device B, or "
-           "export all data";
+    hint =
+        "this view of NetBox leaves the devices out: add the columns Device A and Device B, or "
+        "export all data";
   return fail_at({file, 1, 0}, "no header row that names two devices in the first 30 rows", hint);
 }
 
@@ -118,7 +120,7 @@ class Reader {
   struct End {
     std::string device, port;
     EndKind kind = EndKind::network;
-    int side = 0;  // of the columns it came from; a row may be turned round
+    int side = 0;         // of the columns it came from; a row may be turned round
     bool spare() const {  // words for "nothing is there" that people write into cells
       for (const std::string_view word : {"", "-", "--", "n/a", "na", "none", "spare", "unused",
                                           "open", "free", "unconnected", "not connected", "tbd"})
@@ -173,9 +175,12 @@ Reader::End Reader::read_end(const CsvRow& row, int side) const {
   const auto is = [&](std::string_view word) { return type.find(word) != std::string::npos; };
   if (is("frontport") || is("front port") || is("rearport") || is("rear port"))
     end.kind = EndKind::panel;
-  else if (is("power") || is("outlet")) end.kind = EndKind::power;
-  else if (is("console")) end.kind = EndKind::console;
-  else if (is("circuit") || is("provider")) end.kind = EndKind::outside;
+  else if (is("power") || is("outlet"))
+    end.kind = EndKind::power;
+  else if (is("console"))
+    end.kind = EndKind::console;
+  else if (is("circuit") || is("provider"))
+    end.kind = EndKind::outside;
   return end;
 }
 
@@ -200,8 +205,9 @@ bool Reader::is_power(const CsvRow& row, const End& a, const End& b) const {
 
 bool Reader::row_fits(const CsvRow& row) {
   if (row.cells.size() <= columns_.list.size()) return true;
-  const bool more = std::any_of(row.cells.begin() + static_cast<std::ptrdiff_t>(columns_.list.size()),
-                                row.cells.end(), [](const auto& cell) { return !cell.empty(); });
+  const bool more =
+      std::any_of(row.cells.begin() + static_cast<std::ptrdiff_t>(columns_.list.size()),
+                  row.cells.end(), [](const auto& cell) { return !cell.empty(); });
   if (!more) return true;
   out_.fault(row.line, 0,
              fmt::format("{} cells where the header has {}: the row is not read", row.cells.size(),
@@ -215,8 +221,9 @@ bool Reader::row_fits(const CsvRow& row) {
 // Lists that were joined have their header in the middle again.
 bool Reader::header_again(const CsvRow& row) const {
   return !shape_.headerless && row.cells.size() == columns_.list.size() &&
-         std::equal(row.cells.begin(), row.cells.end(), columns_.list.begin(),
-                    [](const std::string& cell, const Column& column) { return cell == column.header; });
+         std::equal(
+             row.cells.begin(), row.cells.end(), columns_.list.begin(),
+             [](const std::string& cell, const Column& column) { return cell == column.header; });
 }
 
 void Reader::read_row(const CsvRow& row) {
@@ -238,10 +245,11 @@ void Reader::read_row(const CsvRow& row) {
 bool Reader::several(const CsvRow& row, const End& a, const End& b) {
   for (const End* end : {&a, &b})
     if (end->port.find(',') != std::string::npos || end->device.find(',') != std::string::npos) {
-      out_.fault(row.line, 0,
-                 fmt::format("a cable with several ends ({} {}): which belongs to which is not told",
-                             printable(end->device, 80), printable(end->port, 80)),
-                 "one row a link: swp1s0 to one host, swp1s1 to the other");
+      out_.fault(
+          row.line, 0,
+          fmt::format("a cable with several ends ({} {}): which belongs to which is not told",
+                      printable(end->device, 80), printable(end->port, 80)),
+          "one row a link: swp1s0 to one host, swp1s1 to the other");
       return true;
     }
   return false;
@@ -296,9 +304,9 @@ void Reader::read_nodes(const CsvRow& row, const End& a, const End& b) {
 void Reader::read_node_cell(const CsvRow& row, const Column& column, const std::string& device,
                             const std::string& text) {
   static const std::map<ColumnKind, std::string> names = {
-      {ColumnKind::rack, "rack"},     {ColumnKind::unit, "unit"},
-      {ColumnKind::role, "role"},     {ColumnKind::model, "model"},
-      {ColumnKind::pod, "pod"},       {ColumnKind::tenant, "tenant"},
+      {ColumnKind::rack, "rack"},       {ColumnKind::unit, "unit"},
+      {ColumnKind::role, "role"},       {ColumnKind::model, "model"},
+      {ColumnKind::pod, "pod"},         {ColumnKind::tenant, "tenant"},
       {ColumnKind::aliases, "aliases"}, {ColumnKind::management, "management"},
       {ColumnKind::node_rail, "rail"}};
   const auto name = names.find(column.kind);
@@ -307,16 +315,17 @@ void Reader::read_node_cell(const CsvRow& row, const Column& column, const std::
   Node seen;
   const auto problem = set_node_field(seen, name->second, text);
   if (problem)
-    return out_.warn(row.line, 0, fmt::format("{} of {}: {}", name->second, printable(device, 60),
-                                              *problem));
+    return out_.warn(row.line, 0,
+                     fmt::format("{} of {}: {}", name->second, printable(device, 60), *problem));
   const auto differs = [&](const auto& old, const auto& now) { return old && now && *old != *now; };
   if (differs(node.rack, seen.rack) || differs(node.unit, seen.unit) ||
       differs(node.model, seen.model) || differs(node.pod, seen.pod) ||
       differs(node.rail, seen.rail) ||
       (column.kind == ColumnKind::role && node.role != Role::unknown && node.role != seen.role))
-    return out_.warn(row.line, 0, fmt::format("{} of {} is '{}' here and another above: the first "
-                                              "counts", name->second, printable(device, 60),
-                                              printable(text, 40)));
+    return out_.warn(row.line, 0,
+                     fmt::format("{} of {} is '{}' here and another above: the first "
+                                 "counts",
+                                 name->second, printable(device, 60), printable(text, 40)));
   if (column.kind == ColumnKind::aliases) node.aliases.clear();
   set_node_field(node, name->second, text);
 }
@@ -328,43 +337,62 @@ void Reader::read_cable(const CsvRow& row, Link& link) {
     if (text.empty()) continue;
     std::optional<std::string> problem;
     switch (column.kind) {
-      case ColumnKind::label: problem = set_link_field(link, "label", text); break;
-      case ColumnKind::cable_type: problem = set_link_field(link, "cable_type", text); break;
-      case ColumnKind::status: problem = set_link_field(link, "status", text); break;
-      case ColumnKind::rate: problem = set_link_field(link, "rate", text); break;
-      case ColumnKind::rail: problem = set_link_field(link, "rail", text); break;
-      case ColumnKind::through: problem = set_link_field(link, "through", text); break;
-      case ColumnKind::full_domain: problem = set_link_field(link, "full_domain", text); break;
+      case ColumnKind::label:
+        problem = set_link_field(link, "label", text);
+        break;
+      case ColumnKind::cable_type:
+        problem = set_link_field(link, "cable_type", text);
+        break;
+      case ColumnKind::status:
+        problem = set_link_field(link, "status", text);
+        break;
+      case ColumnKind::rate:
+        problem = set_link_field(link, "rate", text);
+        break;
+      case ColumnKind::rail:
+        problem = set_link_field(link, "rail", text);
+        break;
+      case ColumnKind::through:
+        problem = set_link_field(link, "through", text);
+        break;
+      case ColumnKind::full_domain:
+        problem = set_link_field(link, "full_domain", text);
+        break;
       case ColumnKind::length:
-        link.length_m =
-            parse_length(text, length_unit_ ? row.cell(*length_unit_) : column.unit);
+        link.length_m = parse_length(text, length_unit_ ? row.cell(*length_unit_) : column.unit);
         if (link.length_m) break;
         link.attributes[column.header] = json_text(text);
-        if (parse_length(text, "m")) no_unit_.add(row.line);
-        else problem = fmt::format("'{}' is no length", printable(text, 40));
+        if (parse_length(text, "m"))
+          no_unit_.add(row.line);
+        else
+          problem = fmt::format("'{}' is no length", printable(text, 40));
         break;
       case ColumnKind::kept:
-        if (!column.header.empty()) link.attributes[column.header] = json_text(text);
-        else out_.warn(row.line, 0, fmt::format("'{}' stands in a column without a header",
-                                                printable(text, 60)));
+        if (!column.header.empty())
+          link.attributes[column.header] = json_text(text);
+        else
+          out_.warn(row.line, 0,
+                    fmt::format("'{}' stands in a column without a header", printable(text, 60)));
         break;
-      default: break;
+      default:
+        break;
     }
-    if (problem) out_.warn(row.line, 0, fmt::format("{}: {}", printable(column.header, 40), *problem));
+    if (problem)
+      out_.warn(row.line, 0, fmt::format("{}: {}", printable(column.header, 40), *problem));
   }
 }
 
 void Reader::summary() {
   if (power_.n > 0)
-    out_.note(power_.first, fmt::format("{} skipped, the first here",
-                                        count_of(power_.n, "power cable")));
+    out_.note(power_.first,
+              fmt::format("{} skipped, the first here", count_of(power_.n, "power cable")));
   if (console_.n > 0)
-    out_.note(console_.first, fmt::format("{} skipped, the first here",
-                                          count_of(console_.n, "console cable")));
+    out_.note(console_.first,
+              fmt::format("{} skipped, the first here", count_of(console_.n, "console cable")));
   if (remarks_.n > 0)
-    out_.note(remarks_.first, fmt::format("{} without a cable skipped, the first here: '{}'",
-                                          count_of(remarks_.n, "row"),
-                                          printable(first_remark_, 60)));
+    out_.note(remarks_.first,
+              fmt::format("{} without a cable skipped, the first here: '{}'",
+                          count_of(remarks_.n, "row"), printable(first_remark_, 60)));
   if (no_unit_.n > 0)
     out_.warn(no_unit_.first, 0,
               fmt::format("{} without a unit, the first here: kept as text, not as metres",

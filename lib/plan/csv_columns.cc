@@ -19,8 +19,8 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
 }
 
 int side_of(std::string_view word) {
-  if (is_one_of(word, {"a", "from", "source", "src", "local", "near", "1", "start", "left", "origin",
-                       "orig", "aend", "asys"}))
+  if (is_one_of(word, {"a", "from", "source", "src", "local", "near", "1", "start", "left",
+                       "origin", "orig", "aend", "asys"}))
     return 0;
   if (is_one_of(word, {"b", "to", "destination", "dest", "dst", "remote", "far", "2", "right",
                        "target", "neighbor", "neighbour", "peer", "z", "zend"}))
@@ -33,7 +33,10 @@ Words header_words(std::string_view header) {
   Words out;
   int before = 0;  // 1: small letter, 2: capital, 3: digit, 0: anything else
   for (const char c : header) {
-    const int kind = c >= 'a' && c <= 'z' ? 1 : c >= 'A' && c <= 'Z' ? 2 : c >= '0' && c <= '9' ? 3 : 0;
+    const int kind = c >= 'a' && c <= 'z'   ? 1
+                     : c >= 'A' && c <= 'Z' ? 2
+                     : c >= '0' && c <= '9' ? 3
+                                            : 0;
     const bool goes_on = kind == before || (before == 2 && kind == 1);
     if (kind != 0 && !goes_on) out.emplace_back();
     if (kind != 0) out.back() += kind == 2 ? static_cast<char>(c + 32) : c;
@@ -51,8 +54,8 @@ bool port_word(std::string_view word) {
                           "termination", "terminations", "connector"});
 }
 bool length_unit_word(std::string_view word) {
-  return is_one_of(word, {"m", "meter", "meters", "metre", "metres", "ft", "feet", "foot", "cm", "mm",
-                          "in", "inch", "inches"});
+  return is_one_of(word, {"m", "meter", "meters", "metre", "metres", "ft", "feet", "foot", "cm",
+                          "mm", "in", "inch", "inches"});
 }
 
 // The rest of a header, once the words for the side are gone.
@@ -63,8 +66,8 @@ ColumnKind kind_of(const Words& words, bool sided, std::string& unit) {
   };
   const auto only = [&](std::initializer_list<std::string_view> list) {
     return !words.empty() && std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-             return is_one_of(word, list);
-           });
+      return is_one_of(word, list);
+    });
   };
   if (words.empty()) return sided ? ColumnKind::device : ColumnKind::kept;
   if (has({"length", "len"})) {
@@ -91,7 +94,8 @@ ColumnKind kind_of(const Words& words, bool sided, std::string& unit) {
   if (only({"management", "mgmt", "ip", "address"}) && has({"management", "mgmt"}))
     return ColumnKind::management;
   if (only({"alias", "aliases"})) return ColumnKind::aliases;
-  if (only({"status", "state", "cable", "link"}) && has({"status", "state"})) return ColumnKind::status;
+  if (only({"status", "state", "cable", "link"}) && has({"status", "state"}))
+    return ColumnKind::status;
   if (only({"speed", "rate", "link", "port", "bandwidth"}) && has({"speed", "rate", "bandwidth"}))
     return ColumnKind::rate;
   if (only({"through", "via", "patch", "panel", "panels"})) return ColumnKind::through;
@@ -122,7 +126,8 @@ std::vector<int> sides_above(const CsvRow& above, std::size_t columns) {
   for (std::size_t i = 0; i < columns; ++i) {
     if (const std::string& cell = above.cell(i); !cell.empty()) {
       const Column column = classify_column(cell);
-      side = column.kind == ColumnKind::device || column.kind == ColumnKind::kept ? column.side : -1;
+      side =
+          column.kind == ColumnKind::device || column.kind == ColumnKind::kept ? column.side : -1;
     }
     sides[i] = side;
     a |= side == 0, b |= side == 1;
@@ -177,7 +182,8 @@ std::optional<std::size_t> Columns::find(ColumnKind kind, int side) const {
 bool Columns::complete() const {
   const auto a = find(ColumnKind::device, 0), b = find(ColumnKind::device, 1);
   if (!a || !b) return false;
-  const bool ports[] = {find(ColumnKind::port, 0).has_value(), find(ColumnKind::port, 1).has_value()};
+  const bool ports[] = {find(ColumnKind::port, 0).has_value(),
+                        find(ColumnKind::port, 1).has_value()};
   if (ports[0] || ports[1]) return ports[0] && ports[1];
   // "from,to" with leaf01:swp1 in the cells; but "leaf1,swp1,leaf2,swp2" is data.
   const auto digit = [](const std::string& text) {
@@ -208,9 +214,12 @@ Columns columns_of(const CsvRow& header, const CsvRow* above) {
   }
   for (Column& column : columns.list) {  // the first is a, the second b
     if (!of_a_node(column.kind) || column.side != -1) continue;
-    if (!columns.find(column.kind, 0)) column.side = 0;
-    else if (!columns.find(column.kind, 1)) column.side = 1;
-    else column.kind = ColumnKind::kept;
+    if (!columns.find(column.kind, 0))
+      column.side = 0;
+    else if (!columns.find(column.kind, 1))
+      column.side = 1;
+    else
+      column.kind = ColumnKind::kept;
   }
   return columns;
 }

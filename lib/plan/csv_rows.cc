@@ -69,7 +69,8 @@ bool CsvRows::next(CsvRow& row) {
     std::string& cell = row.cells[n++];
     cell.clear();
     std::size_t begin = at_;
-    while (begin < text_.size() && (text_[begin] == ' ' || (text_[begin] == '\t' && separator_ != '\t')))
+    while (begin < text_.size() &&
+           (text_[begin] == ' ' || (text_[begin] == '\t' && separator_ != '\t')))
       ++begin;
     if (begin < text_.size() && text_[begin] == '"') {
       const std::size_t before = at_;

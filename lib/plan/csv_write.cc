@@ -15,9 +15,9 @@ namespace weft {
 namespace {
 
 std::string cell(std::string_view text) {
-  const bool quotes = text.find_first_of(",\"\r\n;") != std::string_view::npos ||
-                      (!text.empty() && (text.front() == ' ' || text.back() == ' ' ||
-                                         text.front() == '#'));
+  const bool quotes =
+      text.find_first_of(",\"\r\n;") != std::string_view::npos ||
+      (!text.empty() && (text.front() == ' ' || text.back() == ' ' || text.front() == '#'));
   if (!quotes) return std::string(text);
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
@@ -42,8 +42,10 @@ class Writer {
   Row fields_of(const Node& node) {
     Row out;
     for (auto& [name, value] : node_fields(node, unheld_))
-      if (node.attributes.contains(name)) unheld_.push_back(name);
-      else out.emplace(name, std::move(value));
+      if (node.attributes.contains(name))
+        unheld_.push_back(name);
+      else
+        out.emplace(name, std::move(value));
     return out;
   }
 
@@ -64,8 +66,10 @@ class Writer {
       // An attribute whose name would be read as a column of ours cannot be told from it.
       const bool ours = !link.attributes.contains(name);
       const Column column = classify_column(name);
-      if (!ours && (column.kind != ColumnKind::kept || column.side != -1)) unheld_.push_back(name);
-      else row.emplace(name, std::move(value));
+      if (!ours && (column.kind != ColumnKind::kept || column.side != -1))
+        unheld_.push_back(name);
+      else
+        row.emplace(name, std::move(value));
     }
     if (!link.far_end_known() && link.through.empty()) row["to"] = "exit";
     rows_.push_back(std::move(row));
@@ -85,7 +89,8 @@ class Writer {
       lost_.push_back("what is said of the whole plan (title, intent, defaults)");
     const std::set<std::string> names(unheld_.begin(), unheld_.end());
     if (!names.empty())
-      lost_.push_back("attributes: " + join(std::vector<std::string>(names.begin(), names.end()), ", "));
+      lost_.push_back("attributes: " +
+                      join(std::vector<std::string>(names.begin(), names.end()), ", "));
   }
 
   std::string text() const {
@@ -95,8 +100,8 @@ class Writer {
     for (const Row& row : rows_)
       for (const auto& [name, value] : row)
         if (!seen.contains(name)) more.insert(name);
-    constexpr std::string_view first[] = {"label", "cable_type", "length_m", "status", "rate", "rail",
-                                          "through", "full_domain"};
+    constexpr std::string_view first[] = {"label", "cable_type", "length_m", "status",
+                                          "rate",  "rail",       "through",  "full_domain"};
     for (const std::string_view name : first)
       if (more.erase(std::string(name)) > 0) header.emplace_back(name);
     header.insert(header.end(), more.begin(), more.end());

@@ -32,12 +32,14 @@ bool looks_like_dot(std::string_view text) {
 }
 
 // "match_type=ifname, match_hostname=fqdn": does it ask for the full name? A template is looked up.
-std::optional<bool> asks_full_name(std::string_view lldp, const Attributes& templates, int depth = 0) {
+std::optional<bool> asks_full_name(std::string_view lldp, const Attributes& templates,
+                                   int depth = 0) {
   std::optional<bool> out;
   for (const std::string_view part : split(lldp, ',')) {
     const std::size_t equals = part.find('=');
     if (equals == std::string_view::npos) continue;
-    const std::string_view key = trim(part.substr(0, equals)), value = trim(part.substr(equals + 1));
+    const std::string_view key = trim(part.substr(0, equals)),
+                           value = trim(part.substr(equals + 1));
     if (key == "match_hostname") out = equal_ignoring_case(value, "fqdn");
     if (key != "lldptmpl" || depth > 0) continue;
     if (const auto found = templates.find(std::string(value)); found != templates.end())
@@ -64,7 +66,8 @@ class Reader {
 
  private:
   void plan_attribute(const DotAttribute& from) {
-    if (!is_intent_field(from.key)) out_.plan().attributes[from.key] = json_text(from.value);
+    if (!is_intent_field(from.key))
+      out_.plan().attributes[from.key] = json_text(from.value);
     else if (const auto problem = set_intent_field(out_.plan().intent, from.key, from.value))
       out_.warn(from.line, 0, fmt::format("{} of the graph: {}", from.key, *problem));
   }
@@ -85,8 +88,9 @@ class Reader {
         continue;
       }
       if (const auto problem = set_node_field(out_.node(end.node), key, value))
-        out_.warn(line, 0, fmt::format("{} of {}: {}", printable(key, 40),
-                                       printable(end.node, 60), *problem));
+        out_.warn(
+            line, 0,
+            fmt::format("{} of {}: {}", printable(key, 40), printable(end.node, 60), *problem));
     }
   }
 
@@ -103,10 +107,12 @@ class Reader {
     if (!end.port.empty() || colon == std::string::npos || colon == 0 ||
         colon + 1 == end.node.size() || end.node.find(':', colon + 1) != std::string::npos)
       return;
-    out_.warn(end.line, end.column,
-              fmt::format("\"{}\" has its colon inside the quotes: Graphviz and ptmd read one device "
-                          "of that name without a port", printable(end.node, 80)),
-              "write \"device\":\"port\"");
+    out_.warn(
+        end.line, end.column,
+        fmt::format("\"{}\" has its colon inside the quotes: Graphviz and ptmd read one device "
+                    "of that name without a port",
+                    printable(end.node, 80)),
+        "write \"device\":\"port\"");
     end.port = end.node.substr(colon + 1);
     end.node.resize(colon);
   }
@@ -119,10 +125,10 @@ class Reader {
   }
 
   void explain_group(const DotEdge& edge) {
-    const bool ports = std::any_of(edge.b.begin(), edge.b.end(),
-                                   [](const DotEnd& e) { return !e.port.empty(); }) ||
-                       std::any_of(edge.a.begin(), edge.a.end(),
-                                   [](const DotEnd& e) { return !e.port.empty(); });
+    const bool ports =
+        std::any_of(edge.b.begin(), edge.b.end(),
+                    [](const DotEnd& e) { return !e.port.empty(); }) ||
+        std::any_of(edge.a.begin(), edge.a.end(), [](const DotEnd& e) { return !e.port.empty(); });
     if (edge.a.size() == 1 && edge.b.size() == 1) {
       if (ports)
         out_.warn(edge.line, edge.column,
@@ -143,9 +149,12 @@ class Reader {
                         std::string(hint));
     if (edge.a.empty() || edge.b.empty())
       return out_.fault(edge.line, edge.column, "a link to empty braces", std::string(hint));
-    out_.warn(edge.line, edge.column,
-              fmt::format("a link to a group ({}): Graphviz and ptmd make {} links of it and drop the "
-                          "ports in the braces", far, many.size()), std::string(hint));
+    out_.warn(
+        edge.line, edge.column,
+        fmt::format("a link to a group ({}): Graphviz and ptmd make {} links of it and drop the "
+                    "ports in the braces",
+                    far, many.size()),
+        std::string(hint));
   }
 
   void read_link(const DotEdge& edge, DotEnd a, DotEnd b) {
@@ -154,10 +163,10 @@ class Reader {
     if (a.port.empty() || b.port.empty()) {
       const DotEnd& bare = a.port.empty() ? a : b;
       out_.node(a.node), out_.node(b.node);
-      return out_.fault(bare.line, bare.column,
-                        fmt::format("no port of {}: a link needs a port at both ends",
-                                    printable(bare.node, 80)),
-                        "write \"device\":\"port\" -- \"device\":\"port\"");
+      return out_.fault(
+          bare.line, bare.column,
+          fmt::format("no port of {}: a link needs a port at both ends", printable(bare.node, 80)),
+          "write \"device\":\"port\" -- \"device\":\"port\"");
     }
     Link& link = out_.link({a.node, a.port}, {b.node, b.port}, edge.line);
     const Attributes& global = out_.plan().attributes;
@@ -189,10 +198,12 @@ class Reader {
       lost += n - 1;
     }
     if (lost > 0)
-      out_.warn(graph_.strict_line, 1,
-                fmt::format("'strict' makes Graphviz and ptmd keep one link between two devices: {} "
-                            "of this plan would be lost{}", count_of(lost, "link"), first),
-                "remove 'strict'");
+      out_.warn(
+          graph_.strict_line, 1,
+          fmt::format("'strict' makes Graphviz and ptmd keep one link between two devices: {} "
+                      "of this plan would be lost{}",
+                      count_of(lost, "link"), first),
+          "remove 'strict'");
   }
 
   // Asked only where it can answer in bounded time, and told only where nothing above explains it.
@@ -202,18 +213,19 @@ class Reader {
     const std::size_t said = out_.said();
     const GraphvizOpinion opinion = ask_graphviz(text);
     if (!opinion.read) {
-      out_.fault(0, 0, fmt::format("Graphviz does not read this file; it says: {}",
-                                   printable(join(opinion.said, " "))));
+      out_.fault(0, 0,
+                 fmt::format("Graphviz does not read this file; it says: {}",
+                             printable(join(opinion.said, " "))));
       return;
     }
     if (said > 0) return;
     if (opinion.edges == graph_.edges.size() && opinion.nodes.size() == out_.plan().nodes.size())
       return;
-    out_.warn(0, 0, fmt::format("Graphviz reads {} and {} here, weft {} and {}",
-                                count_of(opinion.nodes.size(), "device"),
-                                count_of(opinion.edges, "link"),
-                                count_of(out_.plan().nodes.size(), "device"),
-                                count_of(graph_.edges.size(), "link")),
+    out_.warn(0, 0,
+              fmt::format("Graphviz reads {} and {} here, weft {} and {}",
+                          count_of(opinion.nodes.size(), "device"), count_of(opinion.edges, "link"),
+                          count_of(out_.plan().nodes.size(), "device"),
+                          count_of(graph_.edges.size(), "link")),
               "two links with the same 'key' are one to Graphviz");
   }
 

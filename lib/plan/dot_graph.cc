@@ -16,8 +16,19 @@ namespace {
 constexpr int deepest = 100;  // `{` within `{`; a plan has two or three
 
 std::string_view shown(DotKind kind) {
-  constexpr std::string_view words[] = {"the end of the file", "a name", "'{'", "'}'", "'['", "']'",
-                                        "';'", "','", "':'", "'='", "'--'", "'->'", "text"};
+  constexpr std::string_view words[] = {"the end of the file",
+                                        "a name",
+                                        "'{'",
+                                        "'}'",
+                                        "'['",
+                                        "']'",
+                                        "';'",
+                                        "','",
+                                        "':'",
+                                        "'='",
+                                        "'--'",
+                                        "'->'",
+                                        "text"};
   return words[static_cast<std::size_t>(kind)];
 }
 
@@ -80,7 +91,8 @@ class Parser {
   bool is(DotKind kind) const { return token_.kind == kind; }
   bool is_edge() const { return is(DotKind::edge) || is(DotKind::arrow) || dash_for_edge(); }
   bool is_word(std::string_view word) const {
-    return is(DotKind::name) && token_.form == DotForm::bare && equal_ignoring_case(token_.text, word);
+    return is(DotKind::name) && token_.form == DotForm::bare &&
+           equal_ignoring_case(token_.text, word);
   }
 
   // A lone hyphen, en or em dash, which text editors make of `--`. The dashes are letters to DOT.
@@ -156,8 +168,10 @@ void Parser::body() {
   const DotToken open = token_;
   advance();
   statements({}, 0, nullptr);
-  if (is(DotKind::brace_close)) advance();
-  else fault(open, "this '{' is never closed", "a '}' is missing, at the end of the file at latest");
+  if (is(DotKind::brace_close))
+    advance();
+  else
+    fault(open, "this '{' is never closed", "a '}' is missing, at the end of the file at latest");
 }
 
 void Parser::trailer() {
@@ -189,9 +203,12 @@ void Parser::statement(Defaults& defaults, int depth, std::vector<DotEnd>* membe
   if ((is_node || is_edge_word || is_graph) && ahead().kind == DotKind::bracket_open) {
     advance();
     const DotAttributes given = attributes();
-    if (is_node) set_all(defaults.node, given);
-    else if (is_edge_word) set_all(defaults.edge, given);
-    else if (depth == 0) set_all(graph_.attributes, given);
+    if (is_node)
+      set_all(defaults.node, given);
+    else if (is_edge_word)
+      set_all(defaults.edge, given);
+    else if (depth == 0)
+      set_all(graph_.attributes, given);
     return;
   }
   if (is(DotKind::name) && ahead().kind == DotKind::equals) {
@@ -288,8 +305,10 @@ void Parser::group(std::vector<DotEnd>& out, const Defaults& defaults, int depth
     return;
   }
   statements(defaults, depth + 1, &out);
-  if (is(DotKind::brace_close)) advance();
-  else fault(open, "this '{' is never closed");
+  if (is(DotKind::brace_close))
+    advance();
+  else
+    fault(open, "this '{' is never closed");
 }
 
 bool Parser::end(DotEnd& out) {
@@ -317,9 +336,10 @@ bool Parser::end(DotEnd& out) {
     return false;
   }
   const std::string rest = name();
-  fault(third, fmt::format("'{}:{}:{}' has a second colon: Graphviz takes what follows it for a "
-                           "compass point and drops it", printable(out.node, 60),
-                           printable(out.port, 40), printable(rest, 40)),
+  fault(third,
+        fmt::format("'{}:{}:{}' has a second colon: Graphviz takes what follows it for a "
+                    "compass point and drops it",
+                    printable(out.node, 60), printable(out.port, 40), printable(rest, 40)),
         "quote a port that holds a colon");
   out.port += ':' + rest;
   return true;
@@ -376,14 +396,19 @@ std::string Parser::name() {
 void Parser::check_bare(DotToken& token) {
   const std::string as_written = token.text;
   if (strip_curly(token.text))
-    return fault(token, fmt::format("'{}' has curly quotes, which Graphviz takes for a part of the "
-                                    "name", printable(as_written, 80)),
+    return fault(token,
+                 fmt::format("'{}' has curly quotes, which Graphviz takes for a part of the "
+                             "name",
+                             printable(as_written, 80)),
                  "use straight ones: \"");
   if (token.trouble.empty()) return;
-  std::string what = fmt::format("'{}' is not quoted: {}", printable(token.text, 80), token.trouble);
+  std::string what =
+      fmt::format("'{}' is not quoted: {}", printable(token.text, 80), token.trouble);
   std::string hint = fmt::format("write \"{}\"", printable(token.text, 80));
-  if (token.refused) fault(token, std::move(what), std::move(hint));
-  else out_.warn(token.line, token.column, std::move(what), std::move(hint));
+  if (token.refused)
+    fault(token, std::move(what), std::move(hint));
+  else
+    out_.warn(token.line, token.column, std::move(what), std::move(hint));
 }
 
 // After a mistake: to the end of its line or statement, whichever comes first.

@@ -1,5 +1,5 @@
-// What Graphviz itself makes of a DOT file, through libcgraph, as a second opinion: ptmd and Air read
-// plans with it, so a plan that it reads differently is a plan that is checked differently.
+// What Graphviz itself makes of a DOT file, through libcgraph, as a second opinion: ptmd and Air
+// read plans with it, so a plan that it reads differently is a plan that is checked differently.
 #pragma once
 
 #include <string>

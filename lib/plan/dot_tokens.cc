@@ -17,7 +17,8 @@ bool letter(char c) {
 bool digit(char c) { return c >= '0' && c <= '9'; }
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f'; }
 
-// Graphviz's number: -?(\.[0-9]+|[0-9]+(\.[0-9]*)?). Length at the beginning of `text`, 0 when none.
+// Graphviz's number: -?(\.[0-9]+|[0-9]+(\.[0-9]*)?). Length at the beginning of `text`, 0 when
+// none.
 std::size_t number_length(std::string_view text) {
   std::size_t i = text.starts_with('-') ? 1 : 0;
   const std::size_t first = i;
@@ -112,7 +113,8 @@ DotToken DotTokens::next() {
   }
   if (const std::size_t kind = std::string_view("{}[];,:=").find(text_[at_]);
       kind != std::string_view::npos) {
-    DotToken token = begin(static_cast<DotKind>(static_cast<std::size_t>(DotKind::brace_open) + kind));
+    DotToken token =
+        begin(static_cast<DotKind>(static_cast<std::size_t>(DotKind::brace_open) + kind));
     step();
     return token;
   }
@@ -136,9 +138,12 @@ std::string DotTokens::quoted_part(DotToken& token) {
       step();
     }
   }
-  if (at_ < text_.size() && text_[at_] == '"') step();
-  else if (lines_allowed_) token.error = "this quote is never closed";
-  else token.error = "this quote is not closed on its line, which is not read";
+  if (at_ < text_.size() && text_[at_] == '"')
+    step();
+  else if (lines_allowed_)
+    token.error = "this quote is never closed";
+  else
+    token.error = "this quote is not closed on its line, which is not read";
   return out;
 }
 
@@ -194,10 +199,10 @@ DotToken DotTokens::bare() {
   std::string refused;
   const auto pieces = graphviz_pieces(word, refused);
   token.refused = !refused.empty();
-  token.trouble = token.refused
-                      ? fmt::format("Graphviz stops at '{}' with a syntax error", printable(refused))
-                      : fmt::format("Graphviz and ptmd read '{}'",
-                                    printable(fmt::format("{}", fmt::join(pieces, "' and '"))));
+  token.trouble =
+      token.refused ? fmt::format("Graphviz stops at '{}' with a syntax error", printable(refused))
+                    : fmt::format("Graphviz and ptmd read '{}'",
+                                  printable(fmt::format("{}", fmt::join(pieces, "' and '"))));
   return token;
 }
 

@@ -1,6 +1,7 @@
 // DOT cut into tokens with line and column, more patient than Graphviz: a bare name that Graphviz
-// would split or refuse stays whole and is marked, so that the reader can say what is wrong with it.
-// The grammar: graphviz.org/doc/info/lang.html; what Graphviz 2.43 does was tried with libcgraph.
+// would split or refuse stays whole and is marked, so that the reader can say what is wrong with
+// it. The grammar: graphviz.org/doc/info/lang.html; what Graphviz 2.43 does was tried with
+// libcgraph.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,19 @@
 namespace weft {
 
 enum class DotKind : std::uint8_t {
-  end, name, brace_open, brace_close, bracket_open, bracket_close,
-  semicolon, comma, colon, equals, edge, arrow, junk
+  end,
+  name,
+  brace_open,
+  brace_close,
+  bracket_open,
+  bracket_close,
+  semicolon,
+  comma,
+  colon,
+  equals,
+  edge,
+  arrow,
+  junk
 };
 
 enum class DotForm : std::uint8_t { bare, quoted, html };
@@ -20,12 +32,12 @@ enum class DotForm : std::uint8_t { bare, quoted, html };
 struct DotToken {
   DotKind kind = DotKind::end;
   DotForm form = DotForm::bare;
-  std::string text = {};       // of a name: unquoted, escapes resolved; of junk: as it stands
+  std::string text = {};  // of a name: unquoted, escapes resolved; of junk: as it stands
   std::uint32_t line = 1;
   std::uint32_t column = 1;
-  std::string trouble = {};    // of a bare name: what Graphviz makes of it, "" when it reads it whole
-  bool refused = false;        // of a bare name: Graphviz stops here with a syntax error
-  std::string error = {};      // an unfinished quote, comment or <...>: what was left open
+  std::string trouble = {};  // of a bare name: what Graphviz makes of it, "" when it reads it whole
+  bool refused = false;      // of a bare name: Graphviz stops here with a syntax error
+  std::string error = {};    // an unfinished quote, comment or <...>: what was left open
 };
 
 class DotTokens {

@@ -24,17 +24,21 @@ std::string shown(const Port& port) { return printable(port.text(), 120); }
 // "line 4: ln03:swp1", for a port that two cables claim.
 std::string other_end(const Link& link, const Port& port) {
   const Port& far = link.a == port ? link.b : link.a;
-  const std::string name = !far.node.empty()        ? shown(far)
-                           : !link.through.empty()  ? shown(link.through.back())
-                                                    : "the outside";
+  const std::string name = !far.node.empty()       ? shown(far)
+                           : !link.through.empty() ? shown(link.through.back())
+                                                   : "the outside";
   return link.line ? fmt::format("line {}: {}", *link.line, name) : name;
 }
 
 void twice(const Plan& plan, const Port& port, const std::vector<const Link*>& links,
            PlanFindings& out) {
-  PlanFinding found{{"plan_port_twice", Verdict::fail, shown(port), "one cable",
+  PlanFinding found{{"plan_port_twice",
+                     Verdict::fail,
+                     shown(port),
+                     "one cable",
                      fmt::format("{} cables: ", links.size()),
-                     "keep the line that is meant; nothing is compared on this port until then", {}},
+                     "keep the line that is meant; nothing is compared on this port until then",
+                     {}},
                     place_of(plan, *links[0])};
   for (std::size_t i = 0; i < links.size() && i < 20; ++i) {
     found.finding.observed += (i > 0 ? ", " : "") + other_end(*links[i], port);
@@ -46,11 +50,13 @@ void twice(const Plan& plan, const Port& port, const std::vector<const Link*>& l
 
 void to_itself(const Plan& plan, const Link& link, PlanFindings& out) {
   const bool same_port = link.a == link.b;
-  out.push_back({{"plan_self_link", same_port ? Verdict::fail : Verdict::warn,
+  out.push_back({{"plan_self_link",
+                  same_port ? Verdict::fail : Verdict::warn,
                   same_port ? shown(link.a) : shown(link.a) + " - " + shown(link.b),
                   "a cable to another device",
                   same_port ? "both ends are the same port" : "both ends are on one device",
-                  same_port ? "name the far end" : "right only for a loop that is meant", {}},
+                  same_port ? "name the far end" : "right only for a loop that is meant",
+                  {}},
                  place_of(plan, link)});
 }
 
@@ -72,10 +78,14 @@ void breakout(const Plan& plan, PlanFindings& out) {
     }
   for (const auto& [key, cage] : cages) {
     if (cage.whole == nullptr || cage.lane == nullptr) continue;
-    PlanFinding found{{"plan_breakout", Verdict::fail, shown(*cage.port), "split or whole",
+    PlanFinding found{{"plan_breakout",
+                       Verdict::fail,
+                       shown(*cage.port),
+                       "split or whole",
                        fmt::format("used whole and split: {}s0 and the like are planned too",
                                    printable(cage.port->name, 40)),
-                       "use one way for both: a split cage has no port of the whole name", {}},
+                       "use one way for both: a split cage has no port of the whole name",
+                       {}},
                       place_of(plan, *cage.whole)};
     for (const Link* link : {cage.whole, cage.lane})
       if (link->line) found.finding.evidence.push_back(place_of(plan, *link).text());
@@ -107,14 +117,21 @@ std::string difference(std::string_view a, std::string_view b) {
 void odd_characters(const Plan& plan, std::string_view name, const Link* use, PlanFindings& out) {
   std::string what;
   for (const char c : name) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) what = "a control character";
-    else if (c == ' ') what = "a blank";
-    else if ((c & 0x80) != 0 && what.empty()) what = "a character that is not ASCII";
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      what = "a control character";
+    else if (c == ' ')
+      what = "a blank";
+    else if ((c & 0x80) != 0 && what.empty())
+      what = "a character that is not ASCII";
   }
   if (what.empty()) return;
-  out.push_back({{"plan_names", Verdict::warn, printable(name, 120), "letters, digits, '-', '_', '.'",
+  out.push_back({{"plan_names",
+                  Verdict::warn,
+                  printable(name, 120),
+                  "letters, digits, '-', '_', '.'",
                   "the name holds " + what,
-                  "no device calls itself that: correct it, or it is never found", {}},
+                  "no device calls itself that: correct it, or it is never found",
+                  {}},
                  use != nullptr ? place_of(plan, *use) : Place{plan.source, 0, 0}});
 }
 
@@ -132,9 +149,13 @@ void lint_ports(const Plan& plan, PlanFindings& out) {
     if (links.size() > 1) twice(plan, port, links, out);
   for (const Port& port : plan.open_ports)
     if (const auto at = claims.find(port); at != claims.end())
-      out.push_back({{"plan_port_twice", Verdict::fail, shown(port), "one cable or none",
+      out.push_back({{"plan_port_twice",
+                      Verdict::fail,
+                      shown(port),
+                      "one cable or none",
                       "left open and cabled: " + other_end(*at->second[0], port),
-                      "remove the line that is not meant", {}},
+                      "remove the line that is not meant",
+                      {}},
                      place_of(plan, *at->second[0])});
   breakout(plan, out);
 }
@@ -153,10 +174,13 @@ void lint_names(const Plan& plan, PlanFindings& out) {
   }
   for (const auto& [key, names] : alike) {
     for (std::size_t i = 1; i < names.size() && i < 20; ++i) {
-      PlanFinding found{{"plan_names", Verdict::warn,
-                         printable(names[0], 120) + ", " + printable(names[i], 120), "one name a device",
+      PlanFinding found{{"plan_names",
+                         Verdict::warn,
+                         printable(names[0], 120) + ", " + printable(names[i], 120),
+                         "one name a device",
                          difference(names[0], names[i]),
-                         "if they are one device, use one name, or its ports are not seen together", {}},
+                         "if they are one device, use one name, or its ports are not seen together",
+                         {}},
                         {plan.source, 0, 0}};
       for (const std::string_view name : {names[0], names[i]})
         if (const Link* use = use_of(name); use != nullptr && use->line) {
@@ -172,9 +196,13 @@ void lint_names(const Plan& plan, PlanFindings& out) {
       if (port->node.empty()) continue;
       const auto [at, fresh] = ports.try_emplace(port->node + '\n' + lower(port->name), port);
       if (!fresh && at->second->name != port->name)
-        out.push_back({{"plan_names", Verdict::warn, shown(*at->second) + ", " + shown(*port),
-                        "one name a port", "they differ only in capitals",
-                        "port names are compared as they are written: correct one", {}},
+        out.push_back({{"plan_names",
+                        Verdict::warn,
+                        shown(*at->second) + ", " + shown(*port),
+                        "one name a port",
+                        "they differ only in capitals",
+                        "port names are compared as they are written: correct one",
+                        {}},
                        place_of(plan, link)});
     }
 }
@@ -196,7 +224,12 @@ std::vector<PlanFinding> findings_of(const PlanRead& read) {
   PlanFindings out;
   const auto add = [&](const std::vector<Error>& list, Verdict verdict) {
     for (const Error& error : list)
-      out.push_back({{"plan_file", verdict, error.place.text(), "", error.what, error.hint,
+      out.push_back({{"plan_file",
+                      verdict,
+                      error.place.text(),
+                      "",
+                      error.what,
+                      error.hint,
                       {error.place.text()}},
                      error.place});
   };

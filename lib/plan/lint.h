@@ -1,9 +1,9 @@
 // What is wrong with a plan in itself, before anything is looked at: ports used twice, names that
 // may be one device, rails that cross, uplinks that differ, rates that rule adaptive routing out.
 //
-// Why it matters and where the rules come from: NVIDIA's Spectrum-X reference wiring (rail r of every
-// node of a scalable unit on one leaf), Cumulus Linux 5.15 on adaptive routing (200G and 400G links
-// of Spectrum-4 only).
+// Why it matters and where the rules come from: NVIDIA's Spectrum-X reference wiring (rail r of
+// every node of a scalable unit on one leaf), Cumulus Linux 5.15 on adaptive routing (200G and 400G
+// links of Spectrum-4 only).
 #pragma once
 
 #include <vector>

@@ -36,7 +36,9 @@ struct Attachment {
   std::string_view port;
   std::string_view leaf;
   const Link* link = nullptr;
-  bool operator==(const Attachment& other) const { return port == other.port && leaf == other.leaf; }
+  bool operator==(const Attachment& other) const {
+    return port == other.port && leaf == other.leaf;
+  }
 };
 
 struct Host {
@@ -62,13 +64,13 @@ std::vector<Host> hosts_of(const Plan& plan, const Nodes& nodes) {
   }
   std::vector<Host> out;
   for (auto& [name, host] : hosts) {
-    std::sort(host.attached.begin(), host.attached.end(),
-              [](const Attachment& a, const Attachment& b) { return natural_less(a.port, b.port); });
+    std::sort(
+        host.attached.begin(), host.attached.end(),
+        [](const Attachment& a, const Attachment& b) { return natural_less(a.port, b.port); });
     out.push_back(std::move(host));
   }
-  std::sort(out.begin(), out.end(), [](const Host& a, const Host& b) {
-    return natural_less(a.node->name, b.node->name);
-  });
+  std::sort(out.begin(), out.end(),
+            [](const Host& a, const Host& b) { return natural_less(a.node->name, b.node->name); });
   return out;
 }
 
@@ -123,14 +125,15 @@ class Rails {
 
   // Of one unit: most leaves are the same, or all of fewer NICs of one kind of node; and the NICs
   // have the same names, for else there is nothing to compare.
-  static bool alike(const Wiring& wiring, const Wiring& like, std::size_t leaves, std::size_t shared) {
+  static bool alike(const Wiring& wiring, const Wiring& like, std::size_t leaves,
+                    std::size_t shared) {
     std::size_t ports = 0;
     for (const Attachment& at : wiring.attached())
       ports += std::any_of(like.attached().begin(), like.attached().end(),
                            [&](const Attachment& other) { return other.port == at.port; });
-    const bool part = shared == leaves && ports == wiring.attached().size() &&
-                      kind_of_name(like.hosts[0]->node->name) ==
-                          kind_of_name(wiring.hosts[0]->node->name);
+    const bool part =
+        shared == leaves && ports == wiring.attached().size() &&
+        kind_of_name(like.hosts[0]->node->name) == kind_of_name(wiring.hosts[0]->node->name);
     return part || (shared * 2 > std::max(leaves, leaves_of(like).size()) &&
                     ports * 2 > wiring.attached().size());
   }
@@ -141,8 +144,9 @@ class Rails {
 
   void tell(const Host& host, const Wiring& like) {
     std::string crossed, missing;
-    PlanFinding found{{"plan_rails", Verdict::warn, printable(host.node->name, 120), "", "", "", {}},
-                      {plan_.source, 0, 0}};
+    PlanFinding found{
+        {"plan_rails", Verdict::warn, printable(host.node->name, 120), "", "", "", {}},
+        {plan_.source, 0, 0}};
     std::size_t n_crossed = 0, n_missing = 0;
     for (const Attachment& want : like.attached()) {
       const auto at = std::find_if(host.attached.begin(), host.attached.end(),
@@ -193,11 +197,13 @@ void numbered_rails(const Plan& plan, const Nodes& nodes, PlanFindings& out) {
       const auto at = nodes.find(port->node);
       const Node* node = at == nodes.end() ? nullptr : at->second;
       if (node == nullptr || !node->rail || *node->rail == *link.rail) continue;
-      out.push_back({{"plan_rails", Verdict::fail,
+      out.push_back({{"plan_rails",
+                      Verdict::fail,
                       printable(link.a.text(), 100) + " - " + printable(link.b.text(), 100),
                       fmt::format("a leaf of rail {}", *link.rail),
                       fmt::format("{} serves rail {}", printable(node->name, 80), *node->rail),
-                      "correct the rail of the cable or of the leaf", {}},
+                      "correct the rail of the cable or of the leaf",
+                      {}},
                      place_of(plan, link)});
     }
   }
@@ -224,7 +230,8 @@ struct Uplinks {
     std::string out = fmt::format("{}, unevenly:", total);
     std::size_t shown = 0;
     for (const auto& [spine, n] : to)
-      if (shown++ < 6) out += fmt::format("{} {} to {}", shown > 1 ? "," : "", n, printable(spine, 60));
+      if (shown++ < 6)
+        out += fmt::format("{} {} to {}", shown > 1 ? "," : "", n, printable(spine, 60));
     return out + (to.size() > 6 ? ", ..." : "");
   }
 };
@@ -234,17 +241,20 @@ void compare_uplinks(const Plan& plan, const std::vector<Uplinks>& group, PlanFi
   std::map<std::vector<std::size_t>, std::size_t> shapes;
   for (const Uplinks& one : group) ++shapes[one.shape()];
   if (shapes.size() < 2) return;
-  const auto common = std::max_element(shapes.begin(), shapes.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.second, a.first) < std::tie(b.second, b.first);
-  });
-  const Uplinks& model = *std::find_if(group.begin(), group.end(), [&](const Uplinks& one) {
-    return one.shape() == common->first;
-  });
+  const auto common =
+      std::max_element(shapes.begin(), shapes.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.second, a.first) < std::tie(b.second, b.first);
+      });
+  const Uplinks& model = *std::find_if(
+      group.begin(), group.end(), [&](const Uplinks& one) { return one.shape() == common->first; });
   for (const Uplinks& one : group) {
     if (one.shape() == common->first) continue;
-    out.push_back({{"plan_uplinks", Verdict::warn, printable(one.node->name, 120),
+    out.push_back({{"plan_uplinks",
+                    Verdict::warn,
+                    printable(one.node->name, 120),
                     fmt::format("{} as {} of {} have", model.text(), common->second, group.size()),
-                    one.text(), "complete the lines, or say why this switch has less",
+                    one.text(),
+                    "complete the lines, or say why this switch has less",
                     {}},
                    place_of(plan, *one.first)});
   }
@@ -309,8 +319,13 @@ void no_uplinks(const Plan& plan, const Nodes& nodes, PlanFindings& out) {
     }
   for (const auto& [name, leaf] : leaves)
     if (any && !leaf.first)
-      out.push_back({{"plan_uplinks", Verdict::warn, printable(name, 120),
-                      "uplinks, as other leaves have", "none", "add the missing lines", {}},
+      out.push_back({{"plan_uplinks",
+                      Verdict::warn,
+                      printable(name, 120),
+                      "uplinks, as other leaves have",
+                      "none",
+                      "add the missing lines",
+                      {}},
                      place_of(plan, *leaf.second)});
 }
 
@@ -324,10 +339,13 @@ void tell_links(const Plan& plan, const std::vector<const Link*>& links, Verdict
                 std::string observed, PlanFindings& out) {
   if (links.empty()) return;
   const Link& first = *links[0];
-  PlanFinding found{{"plan_rate", verdict,
+  PlanFinding found{{"plan_rate",
+                     verdict,
                      printable(first.a.text(), 100) + " - " + printable(first.b.text(), 100),
-                     "400G or 200G where adaptive routing is asked for", std::move(observed),
-                     "split each cage in two: swp1s0 and swp1s1 at 400G", {}},
+                     "400G or 200G where adaptive routing is asked for",
+                     std::move(observed),
+                     "split each cage in two: swp1s0 and swp1s1 at 400G",
+                     {}},
                     place_of(plan, first)};
   if (links.size() > 1) found.finding.subject += fmt::format(" and {} more", links.size() - 1);
   for (const Link* link : links)
@@ -367,13 +385,16 @@ void lint_rates(const Plan& plan, bool adaptive_routing, PlanFindings& out) {
       const auto name = switch_port(port.name);
       return name && !name->lane;
     };
-    if (rate && rate->bps > 400e9) too_fast.push_back(&link);
-    else if (!rate && (unsplit(link.a) || unsplit(link.b))) whole.push_back(&link);
+    if (rate && rate->bps > 400e9)
+      too_fast.push_back(&link);
+    else if (!rate && (unsplit(link.a) || unsplit(link.b)))
+      whole.push_back(&link);
   }
   tell_links(plan, too_fast, Verdict::fail,
              "more than 400G: Spectrum-4 has no adaptive routing on such links", out);
   tell_links(plan, whole, Verdict::warn,
-             "a whole cage and no rate: 800G on an SN5600, which has no adaptive routing there", out);
+             "a whole cage and no rate: 800G on an SN5600, which has no adaptive routing there",
+             out);
 }
 
 }  // namespace weft

@@ -22,10 +22,10 @@ constexpr std::int64_t up(std::int64_t a, std::int64_t b) { return (a + b - 1) /
 struct Shape {
   std::int64_t units = 0, leaves = 0, leaf_down = 0, leaf_up = 0;
   std::int64_t pods = 1, units_a_pod = 0, leaves_a_pod = 0;
-  std::int64_t spines = 0;       // of a pod
-  std::int64_t leaf_spine = 0;   // cables between one leaf and one spine
+  std::int64_t spines = 0;                     // of a pod
+  std::int64_t leaf_spine = 0;                 // cables between one leaf and one spine
   std::int64_t spine_up = 0, superspines = 0;  // superspines of a group: one group a spine number
-  std::int64_t spine_super = 0;  // cables between one spine and one superspine
+  std::int64_t spine_super = 0;                // cables between one spine and one superspine
 };
 
 // As few switches above as carry all cables: `up_links` of each of `below` spread evenly over n.
@@ -80,17 +80,18 @@ class Counter {
       shape_.units = 1;
       shape_.leaf_down = want_.nodes;
       if (want_.nodes > ports)
-        wrong(fmt::format("one tier: {} nodes on each leaf, which has {} ports of 400G", want_.nodes,
-                          ports),
+        wrong(fmt::format("one tier: {} nodes on each leaf, which has {} ports of 400G",
+                          want_.nodes, ports),
               "with two tiers more nodes fit: --tiers 2");
     } else {
       shape_.units = up(want_.nodes, want_.unit_size);
       shape_.leaf_down = std::min(want_.nodes, want_.unit_size);
       shape_.leaf_up = want_.uplinks.value_or(shape_.leaf_down);
       if (shape_.leaf_down + shape_.leaf_up > ports)
-        wrong(fmt::format("a leaf has {} nodes below and {} uplinks: {} ports of 400G where an SN5600 "
-                          "has {}", shape_.leaf_down, shape_.leaf_up,
-                          shape_.leaf_down + shape_.leaf_up, ports),
+        wrong(fmt::format(
+                  "a leaf has {} nodes below and {} uplinks: {} ports of 400G where an SN5600 "
+                  "has {}",
+                  shape_.leaf_down, shape_.leaf_up, shape_.leaf_down + shape_.leaf_up, ports),
               "a smaller --unit-size, or fewer --uplinks");
     }
     shape_.units_a_pod = shape_.units;
@@ -102,13 +103,15 @@ class Counter {
     const std::int64_t links = shape_.leaf_up;
     shape_.spines = want_.spines.value_or(fewest_above(leaves, links, down));
     if (shape_.spines == 0) {
-      wrong(fmt::format("{} {}: with one cable to each spine a spine needs {} ports of 400G below, and "
-                        "has {}", leaves, what, leaves, down),
+      wrong(fmt::format(
+                "{} {}: with one cable to each spine a spine needs {} ports of 400G below, and "
+                "has {}",
+                leaves, what, leaves, down),
             want_.tiers == 2 && want_.unit_size * 2 <= ports / 2
                 ? fmt::format("--unit-size {} halves the leaves, --tiers 3 adds a tier",
                               want_.unit_size * 2)
-                : want_.tiers == 2 ? "--tiers 3 adds a tier"
-                                   : "fewer nodes");
+            : want_.tiers == 2 ? "--tiers 3 adds a tier"
+                               : "fewer nodes");
       return false;
     }
     if (links % shape_.spines != 0) {
@@ -119,11 +122,13 @@ class Counter {
     }
     shape_.leaf_spine = links / shape_.spines;
     if (leaves * shape_.leaf_spine > down) {
-      wrong(fmt::format("{} spines: {} {} with {} each need {} ports of 400G below on a spine, which "
-                        "has {}", shape_.spines, leaves, what,
-                        count_of(static_cast<std::size_t>(shape_.leaf_spine), "cable"),
-                        leaves * shape_.leaf_spine, down),
-            "more --spines, or fewer --uplinks");
+      wrong(
+          fmt::format("{} spines: {} {} with {} each need {} ports of 400G below on a spine, which "
+                      "has {}",
+                      shape_.spines, leaves, what,
+                      count_of(static_cast<std::size_t>(shape_.leaf_spine), "cable"),
+                      leaves * shape_.leaf_spine, down),
+          "more --spines, or fewer --uplinks");
       return false;
     }
     return true;
@@ -139,8 +144,10 @@ class Counter {
       return wrong(fmt::format("three tiers need two pods, and {} nodes are one unit", want_.nodes),
                    "--tiers 2");
     if (most_units < 1)
-      return wrong(fmt::format("{} leaves of one unit: a spine of three tiers has {} ports of 400G "
-                               "below", want_.rails, half));
+      return wrong(
+          fmt::format("{} leaves of one unit: a spine of three tiers has {} ports of 400G "
+                      "below",
+                      want_.rails, half));
     shape_.pods = std::max<std::int64_t>(2, up(shape_.units, most_units));
     shape_.units_a_pod = up(shape_.units, shape_.pods);
     shape_.pods = up(shape_.units, shape_.units_a_pod);
@@ -149,9 +156,11 @@ class Counter {
     shape_.spine_up = shape_.leaves_a_pod * shape_.leaf_spine;
     shape_.superspines = fewest_above(shape_.pods, shape_.spine_up, ports);
     if (shape_.superspines == 0)
-      return wrong(fmt::format("{} pods: with one cable from each a superspine needs {} ports of 400G, "
-                               "and has {}", shape_.pods, shape_.pods, ports),
-                   want_.unit_size * 2 <= half ? "a larger --unit-size makes fewer pods" : "");
+      return wrong(
+          fmt::format("{} pods: with one cable from each a superspine needs {} ports of 400G, "
+                      "and has {}",
+                      shape_.pods, shape_.pods, ports),
+          want_.unit_size * 2 <= half ? "a larger --unit-size makes fewer pods" : "");
     shape_.spine_super = shape_.spine_up / shape_.superspines;
   }
 
@@ -310,7 +319,8 @@ class Maker {
         for (std::int64_t u = 0; u < shape_.spine_up; ++u)
           cable({spine_name(p, s), switch_port_name(first + u)},
                 {superspine_name(s, u / shape_.spine_super),
-                 switch_port_name(p * shape_.spine_super + u % shape_.spine_super)}, {});
+                 switch_port_name(p * shape_.spine_super + u % shape_.spine_super)},
+                {});
     made_.spine_superspine_cables = shape_.pods * shape_.spines * shape_.spine_up;
   }
 
@@ -330,9 +340,9 @@ class Maker {
 
   void add_use(std::string kind, std::int64_t switches, std::int64_t most, std::int64_t least,
                std::int64_t uplinks) {
-    made_.switches.push_back({std::move(kind), switches, ports, most, least, uplinks,
-                              uplinks > 0 ? static_cast<double>(most) / static_cast<double>(uplinks)
-                                          : 0});
+    made_.switches.push_back(
+        {std::move(kind), switches, ports, most, least, uplinks,
+         uplinks > 0 ? static_cast<double>(most) / static_cast<double>(uplinks) : 0});
   }
 
   // A twin-port module fills a cage, also when one of its ports stays dark.
@@ -340,7 +350,8 @@ class Maker {
     std::unordered_map<std::string, std::vector<bool>> used;
     for (const Link& link : made_.plan.links)
       for (const Port* port : {&link.a, &link.b}) {
-        if (!port->name.starts_with("swp") || port->name.find('s', 3) == std::string::npos) continue;
+        if (!port->name.starts_with("swp") || port->name.find('s', 3) == std::string::npos)
+          continue;
         const auto cage = parse_uint(port->name.substr(3, port->name.find('s', 3) - 3)).value_or(0);
         std::vector<bool>& cages = used[port->node];
         cages.resize(ports);

@@ -1,9 +1,9 @@
-// The reference wiring of Spectrum-X, rail-optimised: scalable units of nodes, in each unit one leaf
-// per rail, SN5600 cages split into 2x400G, one to three tiers.
+// The reference wiring of Spectrum-X, rail-optimised: scalable units of nodes, in each unit one
+// leaf per rail, SN5600 cages split into 2x400G, one to three tiers.
 //
-// Facts: reference architecture for HGX H100/H200 (32 nodes a unit, NIC i of every node to leaf i of
-// its unit, twin-port 2x400G OSFP on switches, 400G QSFP112 on NICs), 128 x 400G a switch; Cumulus
-// Linux 5.15: adaptive routing only on 200G and 400G links.
+// Facts: reference architecture for HGX H100/H200 (32 nodes a unit, NIC i of every node to leaf i
+// of its unit, twin-port 2x400G OSFP on switches, 400G QSFP112 on NICs), 128 x 400G a switch;
+// Cumulus Linux 5.15: adaptive routing only on 200G and 400G links.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,20 @@ namespace weft {
 
 struct MakeRequest {
   std::int64_t nodes = 0;
-  std::int64_t rails = 8;              // NICs of a node, one leaf of a unit each
-  std::int64_t tiers = 2;              // 1: leaves only, 2: and spines, 3: and superspines
-  std::int64_t unit_size = 32;         // nodes a unit; 64 lets two units share their leaves
-  std::optional<std::int64_t> spines;  // of the fabric, of a pod with three tiers; else as few as fit
-  std::optional<std::int64_t> uplinks; // of a leaf; else as many as it has nodes
-  std::vector<std::string> host_ports; // one a rail; else eth1, eth2, ...
+  std::int64_t rails = 8;       // NICs of a node, one leaf of a unit each
+  std::int64_t tiers = 2;       // 1: leaves only, 2: and spines, 3: and superspines
+  std::int64_t unit_size = 32;  // nodes a unit; 64 lets two units share their leaves
+  std::optional<std::int64_t>
+      spines;  // of the fabric, of a pod with three tiers; else as few as fit
+  std::optional<std::int64_t> uplinks;  // of a leaf; else as many as it has nodes
+  std::vector<std::string> host_ports;  // one a rail; else eth1, eth2, ...
 };
 
 // One kind of switch, all of it alike or not: what a person checks a design by.
 struct SwitchUse {
   std::string kind;  // "leaf", "spine", "superspine"
   std::int64_t switches = 0;
-  std::int64_t ports = 0;      // of one switch: 128 x 400G
+  std::int64_t ports = 0;  // of one switch: 128 x 400G
   std::int64_t down_most = 0, down_least = 0;
   std::int64_t up = 0;
   double oversubscription = 0;  // down over up at the fullest switch; 0 without uplinks

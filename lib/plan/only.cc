@@ -75,10 +75,13 @@ bool choose(std::string_view word, const There& there, Choice& choice) {
 
 Error not_there(std::string_view word, const There& there) {
   std::string rails;
-  for (const std::int64_t rail : there.rails) rails += fmt::format("{}{}", rails.empty() ? "" : ", ", rail);
-  return {fmt::format("'{}' is no pod, rail, rack or device of this plan", printable(word, 60)), {},
+  for (const std::int64_t rail : there.rails)
+    rails += fmt::format("{}{}", rails.empty() ? "" : ", ", rail);
+  return {fmt::format("'{}' is no pod, rail, rack or device of this plan", printable(word, 60)),
+          {},
           fmt::format("pods: {}; rails: {}; racks: {}", some(there.pods),
-                      rails.empty() ? "none" : rails, some(there.racks)), {}};
+                      rails.empty() ? "none" : rails, some(there.racks)),
+          {}};
 }
 
 bool takes_rail(const Choice& choice, const Link& link, const Node* a, const Node* b) {

@@ -18,14 +18,14 @@ constexpr std::size_t largest = std::size_t{256} << 20;  // bytes; 30,000 links 
 
 bool has_suffix(const PlanFormat& format, const std::string& file) {
   const std::vector<std::string_view> suffixes = words(format.suffixes);
-  return std::any_of(suffixes.begin(), suffixes.end(), [&](std::string_view suffix) {
-    return lower(file).ends_with(suffix);
-  });
+  return std::any_of(suffixes.begin(), suffixes.end(),
+                     [&](std::string_view suffix) { return lower(file).ends_with(suffix); });
 }
 
 std::string known_formats() {
   std::string out;
-  for (const auto& row : plan_formats::all()) out += fmt::format("{}{}", out.empty() ? "" : ", ", row.id);
+  for (const auto& row : plan_formats::all())
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", row.id);
   return out;
 }
 

@@ -31,18 +31,22 @@ struct RoleWord {
   std::string_view word;
   Role role;
 };
-constexpr RoleWord role_words[] = {
-    {"oob", Role::other},             {"mgmt", Role::other},     {"bmc", Role::other},
-    {"superspine", Role::superspine}, {"ssp", Role::superspine}, {"core", Role::superspine},
-    {"spine", Role::spine},           {"spn", Role::spine},      {"leaf", Role::leaf},
-    {"tor", Role::leaf},              {"hgx", Role::host},       {"dgx", Role::host},
-    {"gpu", Role::host},              {"host", Role::host},      {"node", Role::host},
-    {"server", Role::host},           {"srv", Role::host},       {"compute", Role::host},
-    {"worker", Role::host},           {"stor", Role::host},      {"storage", Role::host},
-    {"patch", Role::patch_panel},     {"panel", Role::patch_panel}, {"odf", Role::patch_panel}};
+constexpr RoleWord role_words[] = {{"oob", Role::other},         {"mgmt", Role::other},
+                                   {"bmc", Role::other},         {"superspine", Role::superspine},
+                                   {"ssp", Role::superspine},    {"core", Role::superspine},
+                                   {"spine", Role::spine},       {"spn", Role::spine},
+                                   {"leaf", Role::leaf},         {"tor", Role::leaf},
+                                   {"hgx", Role::host},          {"dgx", Role::host},
+                                   {"gpu", Role::host},          {"host", Role::host},
+                                   {"node", Role::host},         {"server", Role::host},
+                                   {"srv", Role::host},          {"compute", Role::host},
+                                   {"worker", Role::host},       {"stor", Role::host},
+                                   {"storage", Role::host},      {"patch", Role::patch_panel},
+                                   {"panel", Role::patch_panel}, {"odf", Role::patch_panel}};
 
 bool host_port(std::string_view name) {
-  for (const std::string_view prefix : {"enp", "ens", "eno", "eth", "ib", "mlx", "rail", "roce", "net_"})
+  for (const std::string_view prefix :
+       {"enp", "ens", "eno", "eth", "ib", "mlx", "rail", "roce", "net_"})
     if (name.starts_with(prefix)) return name != "eth0";  // eth0 of a switch is its management
   return false;
 }
@@ -81,8 +85,10 @@ class Guesser {
   };
 
   void count(std::size_t node, std::string_view port) {
-    if (switch_port(port)) ++ports_[node].swp;
-    else if (host_port(port)) ++ports_[node].host;
+    if (switch_port(port))
+      ++ports_[node].swp;
+    else if (host_port(port))
+      ++ports_[node].host;
   }
 
   void give(Node& node, Role role, std::size_t& counter) {
@@ -104,10 +110,13 @@ class Guesser {
     std::vector<bool> others(nodes_.size());
     for (const auto& [a, b] : edges_)
       for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}})
-        if (nodes_[x].role == Role::leaf) leaves[y].insert(x);
-        else others[y] = true;
+        if (nodes_[x].role == Role::leaf)
+          leaves[y].insert(x);
+        else
+          others[y] = true;
     for (std::size_t i = 0; i < nodes_.size(); ++i)
-      if (nodes_[i].role == Role::unknown && leaves[i].size() > 1 && !others[i] && ports_[i].swp > 0)
+      if (nodes_[i].role == Role::unknown && leaves[i].size() > 1 && !others[i] &&
+          ports_[i].swp > 0)
         give(nodes_[i], Role::spine, from_links_);
   }
 

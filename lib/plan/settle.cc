@@ -60,10 +60,12 @@ class Panels {
       link.b = {};
       if (meet.size() > 2) {
         link.disputed = true;
-        if (crowded_.insert(key_of(link.through.back())).second) read_.faults.push_back({fmt::format("{} cables at {}", meet.size(),
-                                            printable(link.through.back().text(), 80)),
-                                place_of(read_, link),
-                                "a panel port joins two cables, front and rear", {}});
+        if (crowded_.insert(key_of(link.through.back())).second)
+          read_.faults.push_back({fmt::format("{} cables at {}", meet.size(),
+                                              printable(link.through.back().text(), 80)),
+                                  place_of(read_, link),
+                                  "a panel port joins two cables, front and rear",
+                                  {}});
       }
       if (meet.size() != 2) break;
       const std::size_t next = meet[0] == last ? meet[1] : meet[0];
@@ -78,8 +80,10 @@ class Panels {
   void take_over(Link& link, const Link& next) {
     link.b = next.a == link.through.back() ? next.b : next.a;
     if (next.label) link.label = link.label ? *link.label + " + " + *next.label : *next.label;
-    if (link.length_m && next.length_m) *link.length_m += *next.length_m;
-    else link.length_m.reset();
+    if (link.length_m && next.length_m)
+      *link.length_m += *next.length_m;
+    else
+      link.length_m.reset();
     if (next.status != LinkStatus::connected) link.status = next.status;
     if (!link.rate) link.rate = next.rate;
     if (!link.cable_type) link.cable_type = next.cable_type;
@@ -88,13 +92,18 @@ class Panels {
   void say() {
     if (joined_ > 0)
       read_.notes.push_back({fmt::format("{} joined at patch panels", count_of(joined_, "cable")),
-                             {read_.plan.source, 0, 0}, "", {}});
+                             {read_.plan.source, 0, 0},
+                             "",
+                             {}});
     for (const Link& link : links_)
       if (!link.far_end_known() && !link.through.empty() && !link.disputed)
-        read_.notes.push_back({fmt::format("far end of {} behind {} unknown: not compared with what "
-                                           "is heard there", printable(link.a.text(), 80),
-                                           printable(link.through.back().text(), 80)),
-                               place_of(read_, link), "", {}});
+        read_.notes.push_back(
+            {fmt::format("far end of {} behind {} unknown: not compared with what "
+                         "is heard there",
+                         printable(link.a.text(), 80), printable(link.through.back().text(), 80)),
+             place_of(read_, link),
+             "",
+             {}});
   }
 
   PlanRead& read_;
@@ -119,9 +128,9 @@ class Repeats {
     for (std::size_t i = 0; i < links.size(); ++i) {
       if (links[i].far_end_known()) {
         const bool turned = links[i].b < links[i].a;
-        const auto [at, fresh] = seen.try_emplace(
-            key_of(turned ? links[i].b : links[i].a) + '\n' +
-                key_of(turned ? links[i].a : links[i].b), kept);
+        const auto [at, fresh] = seen.try_emplace(key_of(turned ? links[i].b : links[i].a) + '\n' +
+                                                      key_of(turned ? links[i].a : links[i].b),
+                                                  kept);
         if (!fresh) {
           join(links[at->second], links[i]);
           continue;
@@ -132,16 +141,22 @@ class Repeats {
     }
     links.resize(kept);
     if (merged_ > 0)
-      read_.notes.push_back({fmt::format("{} listed more than once (from both ends): merged, so that "
-                                         "{}", count_of(merged_, "cable"),
-                                         count_of(kept, "link is left", "links are left")),
-                             {read_.plan.source, first_, 0}, "", {}});
+      read_.notes.push_back(
+          {fmt::format("{} listed more than once (from both ends): merged, so that "
+                       "{}",
+                       count_of(merged_, "cable"),
+                       count_of(kept, "link is left", "links are left")),
+           {read_.plan.source, first_, 0},
+           "",
+           {}});
   }
 
  private:
   template <class T, class Text>
-  void field(std::optional<T>& into, const std::optional<T>& from, std::string_view what, Text text) {
-    if (!into) into = from;
+  void field(std::optional<T>& into, const std::optional<T>& from, std::string_view what,
+             Text text) {
+    if (!into)
+      into = from;
     else if (from && *from != *into)
       differs_ += fmt::format("{}{} {} and {}", differs_.empty() ? "" : "; ", what, text(*into),
                               text(*from));
@@ -168,7 +183,9 @@ class Repeats {
         {fmt::format("{} - {} is listed on line {} too, with two {}: the first counts",
                      printable(link.a.text(), 80), printable(link.b.text(), 80),
                      link.line.value_or(0), differs_),
-         place_of(read_, again), "", {}});
+         place_of(read_, again),
+         "",
+         {}});
   }
 
   PlanRead& read_;

@@ -16,7 +16,8 @@ using Problem = std::optional<std::string>;
 
 Problem whole(std::string_view text, std::optional<std::int64_t>& out) {
   const auto value = parse_uint(text);
-  if (!value || *value > INT64_MAX) return fmt::format("'{}' is no whole number", printable(text, 40));
+  if (!value || *value > INT64_MAX)
+    return fmt::format("'{}' is no whole number", printable(text, 40));
   out = static_cast<std::int64_t>(*value);
   return {};
 }
@@ -55,8 +56,8 @@ Problem bytes(std::string_view text, std::optional<Bytes>& out) {
 // "U12", "12", "RU 12", "12-13" (the lower one).
 Problem rack_unit(std::string_view text, std::optional<std::int64_t>& out) {
   std::string_view rest = trim(text);
-  while (!rest.empty() && (rest[0] == 'U' || rest[0] == 'u' || rest[0] == 'R' || rest[0] == 'r' ||
-                           rest[0] == ' '))
+  while (!rest.empty() &&
+         (rest[0] == 'U' || rest[0] == 'u' || rest[0] == 'R' || rest[0] == 'r' || rest[0] == ' '))
     rest.remove_prefix(1);
   std::size_t end = 0;
   while (end < rest.size() && rest[end] >= '0' && rest[end] <= '9') ++end;
@@ -71,11 +72,13 @@ Problem status(std::string_view text, LinkStatus& out) {
     if (equal_ignoring_case(text, name)) return out = value, Problem{};
   for (const std::string_view word : {"installed", "active", "done", "patched"})
     if (equal_ignoring_case(text, word)) return out = LinkStatus::connected, Problem{};
-  for (const std::string_view word : {"plan", "pending", "todo", "to do", "future", "not installed"})
+  for (const std::string_view word :
+       {"plan", "pending", "todo", "to do", "future", "not installed"})
     if (equal_ignoring_case(text, word)) return out = LinkStatus::planned, Problem{};
   for (const std::string_view word : {"decommissioned", "remove", "removed"})
     if (equal_ignoring_case(text, word)) return out = LinkStatus::decommissioning, Problem{};
-  return fmt::format("status '{}' is not known, the cable counts as connected", printable(text, 40));
+  return fmt::format("status '{}' is not known, the cable counts as connected",
+                     printable(text, 40));
 }
 
 std::optional<std::string>* text_field(Node& node, std::string_view name) {
@@ -99,8 +102,10 @@ void append(TextFields& out, std::string_view name, const std::optional<std::int
 void append(TextFields& out, const Attributes& attributes, std::vector<std::string>& lost) {
   for (const auto& [name, value] : attributes) {
     if (value.is_null()) continue;  // says nothing
-    if (value.array() != nullptr || value.object() != nullptr) lost.push_back(name);
-    else out.emplace_back(name, attribute_text(value));
+    if (value.array() != nullptr || value.object() != nullptr)
+      lost.push_back(name);
+    else
+      out.emplace_back(name, attribute_text(value));
   }
 }
 
@@ -127,14 +132,17 @@ std::optional<Role> role_of_word(std::string_view word) {
   return {};
 }
 
-std::optional<std::string> set_node_field(Node& node, std::string_view name, std::string_view text) {
+std::optional<std::string> set_node_field(Node& node, std::string_view name,
+                                          std::string_view text) {
   text = trim_cell(text);
   Problem problem;
   if (auto* field = text_field(node, name)) {
     *field = text;
   } else if (name == "role") {
-    if (const auto role = role_of_word(text)) node.role = *role, node.role_guessed = false;
-    else problem = fmt::format("role '{}' is not known", printable(text, 40));
+    if (const auto role = role_of_word(text))
+      node.role = *role, node.role_guessed = false;
+    else
+      problem = fmt::format("role '{}' is not known", printable(text, 40));
   } else if (name == "rail") {
     problem = whole(text, node.rail);
   } else if (name == "unit") {
@@ -150,7 +158,8 @@ std::optional<std::string> set_node_field(Node& node, std::string_view name, std
   return problem;
 }
 
-std::optional<std::string> set_link_field(Link& link, std::string_view name, std::string_view text) {
+std::optional<std::string> set_link_field(Link& link, std::string_view name,
+                                          std::string_view text) {
   text = trim_cell(text);
   Problem problem;
   if (name == "label") {
@@ -178,8 +187,9 @@ std::optional<std::string> set_link_field(Link& link, std::string_view name, std
 }
 
 bool is_intent_field(std::string_view name) {
-  for (const std::string_view field : {"mtu", "link_rate", "routing", "adaptive_routing", "roce_dscp",
-                                       "roce_priority", "cnp_dscp", "ecn_min", "ecn_max"})
+  for (const std::string_view field :
+       {"mtu", "link_rate", "routing", "adaptive_routing", "roce_dscp", "roce_priority", "cnp_dscp",
+        "ecn_min", "ecn_max"})
     if (name == field) return true;
   return false;
 }
@@ -249,8 +259,8 @@ TextFields intent_fields(const Intent& intent) {
 std::optional<double> parse_length(std::string_view text, std::string_view unit) {
   text = trim_cell(text);
   std::size_t end = 0;
-  while (end < text.size() && ((text[end] >= '0' && text[end] <= '9') || text[end] == '.' ||
-                               text[end] == ','))
+  while (end < text.size() &&
+         ((text[end] >= '0' && text[end] <= '9') || text[end] == '.' || text[end] == ','))
     ++end;
   std::string digits(text.substr(0, end));
   // A decimal comma: "2,5". Two of them, or three digits behind one, are not told apart: no length.
@@ -263,14 +273,15 @@ std::optional<double> parse_length(std::string_view text, std::string_view unit)
   const std::string_view own = trim_cell(text.substr(end));
   const std::string in = lower(own.empty() ? unit : own);
   if (!value) return {};
-  struct Unit { std::string_view name; double metres; };
-  for (const auto& [name, metres] : {Unit{"m", 1}, Unit{"meter", 1}, Unit{"meters", 1},
-                                     Unit{"metre", 1}, Unit{"metres", 1}, Unit{"cm", 0.01},
-                                     Unit{"mm", 0.001}, Unit{"km", 1000}, Unit{"ft", 0.3048},
-                                     Unit{"foot", 0.3048}, Unit{"feet", 0.3048}, Unit{"'", 0.3048},
-                                     Unit{"in", 0.0254}, Unit{"inch", 0.0254},
-                                     Unit{"inches", 0.0254}, Unit{"\"", 0.0254},
-                                     Unit{"mi", 1609.344}})
+  struct Unit {
+    std::string_view name;
+    double metres;
+  };
+  for (const auto& [name, metres] :
+       {Unit{"m", 1}, Unit{"meter", 1}, Unit{"meters", 1}, Unit{"metre", 1}, Unit{"metres", 1},
+        Unit{"cm", 0.01}, Unit{"mm", 0.001}, Unit{"km", 1000}, Unit{"ft", 0.3048},
+        Unit{"foot", 0.3048}, Unit{"feet", 0.3048}, Unit{"'", 0.3048}, Unit{"in", 0.0254},
+        Unit{"inch", 0.0254}, Unit{"inches", 0.0254}, Unit{"\"", 0.0254}, Unit{"mi", 1609.344}})
     if (in == name) return *value * metres;
   return {};
 }

@@ -23,8 +23,8 @@ bool is_intent_field(std::string_view name);
 
 using TextFields = std::vector<std::pair<std::string, std::string>>;
 
-// What those functions read back, in a fixed order; nothing for what is not set. Attributes that are
-// lists or objects cannot be held as text: their names go to `lost`.
+// What those functions read back, in a fixed order; nothing for what is not set. Attributes that
+// are lists or objects cannot be held as text: their names go to `lost`.
 TextFields node_fields(const Node& node, std::vector<std::string>& lost);
 TextFields link_fields(const Link& link, std::vector<std::string>& lost);
 TextFields intent_fields(const Intent& intent);

@@ -2,6 +2,7 @@
 // with _exit: the main thread may be inside MPI and can not be asked.
 
 #include "run/control_thread.h"
+#include "base/talk.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,8 +19,8 @@ namespace {
 using Steady = std::chrono::steady_clock;
 
 constexpr auto report_every = std::chrono::milliseconds(250);
-constexpr auto longest_silence = std::chrono::seconds(15);   // the controller pings every second
-constexpr auto time_to_finish = std::chrono::seconds(4);     // after "stop"
+constexpr auto longest_silence = std::chrono::seconds(15);  // the controller pings every second
+constexpr auto time_to_finish = std::chrono::seconds(4);    // after "stop"
 
 // A staged program has nobody left to remove it when the controller is gone.
 void remove_staged() {
@@ -30,8 +31,7 @@ void remove_staged() {
 }
 
 [[noreturn]] void give_up(const char* why) {
-  fmt::print(stderr, "weft worker: {}\n", why);
-  std::fflush(stderr);
+  talk("weft worker: {}\n", why);
   remove_staged();
   ::_exit(70);
 }
@@ -91,8 +91,8 @@ void ControlThread::take(const Frame& frame) {
 void ControlThread::loop(std::stop_token stop) {
   auto heard = Steady::now(), reported = heard, stopped_at = Steady::time_point::max();
   while (!stop.stop_requested()) {
-    pollfd fds[] = {{channel_.fd(), static_cast<short>(channel_.wants_to_write() ? POLLIN | POLLOUT
-                                                                                 : POLLIN), 0},
+    pollfd fds[] = {{channel_.fd(),
+                     static_cast<short>(channel_.wants_to_write() ? POLLIN | POLLOUT : POLLIN), 0},
                     {wake_[0], POLLIN, 0}};
     ::poll(fds, 2, static_cast<int>(report_every.count()));
     char drop[64];

@@ -77,8 +77,13 @@ void note_hosts(Run& run, const std::vector<Event>& events) {
     if (event.kind != "not_idle") continue;
     run.gaps.push_back({event.subject, "an idle host", event.what});
     if (run.fabric.hosts > 1)
-      run.findings.push_back({"not_idle", Verdict::unknown, event.subject, "an idle host",
-                              event.what, "wait until it is idle, or load it with --force", {}});
+      run.findings.push_back({"not_idle",
+                              Verdict::unknown,
+                              event.subject,
+                              "an idle host",
+                              event.what,
+                              "wait until it is idle, or load it with --force",
+                              {}});
   }
 }
 
@@ -124,8 +129,8 @@ PlannedStep plan_step(const Step& step, std::uint32_t members, std::uint64_t see
   const std::uint64_t rounds = (*pattern)->rounds(shape), flows = (*pattern)->flows(shape);
   if (planned.step.pattern != step.pattern)
     planned.note = fmt::format(
-        "{} members: {} random permutations in place of all pairs, at most {} of the pairs", members,
-        rounds, text(Ratio{static_cast<double>(flows) / members / (members - 1.0)}));
+        "{} members: {} random permutations in place of all pairs, at most {} of the pairs",
+        members, rounds, text(Ratio{static_cast<double>(flows) / members / (members - 1.0)}));
   planned.rounds = rounds * step.sizes.size();
   planned.flows = flows * step.sizes.size();
   planned.time = (planned.step.round_time + between_rounds) * planned.rounds;
@@ -137,7 +142,8 @@ void keep_budget(Suite& suite, std::uint32_t members) {
   Nanos wanted{0};
   for (const Step& step : suite.steps) wanted += plan_step(step, members, 1).time;
   if (wanted <= *suite.time_budget) return;
-  const double share = static_cast<double>(suite.time_budget->count()) / static_cast<double>(wanted.count());
+  const double share =
+      static_cast<double>(suite.time_budget->count()) / static_cast<double>(wanted.count());
   for (Step& step : suite.steps)
     step.round_time = std::max<Nanos>(
         std::chrono::milliseconds(5),
@@ -176,10 +182,25 @@ Result<Run> judge_folder(const RunFolder& folder, const Suite& suite) {
   return run;
 }
 
+static Result<Run> judge_and_write(const RunFolder& folder, const Suite& suite) {
+  WEFT_TRY(Run run, judge_folder(folder, suite));
+  WEFT_CHECK(folder.write_run(run));
+  return run;
+}
+
+static bool nothing_left(const Suite& suite, const std::vector<StepRecord>& records) {
+  return std::ranges::all_of(suite.steps, [&](const Step& step) {
+    return std::ranges::any_of(records, [&](const StepRecord& r) {
+      return r.step.id == step.id && r.state != StepState::partly;
+    });
+  });
+}
+
 Result<Run> run_suite(const RunFolder& folder, const Suite& suite, Fabric& fabric,
                       const Observer& observer) {
   std::vector<std::string> notes;
   WEFT_TRY(const auto records, folder.read_steps(notes));
+  if (nothing_left(suite, records)) return judge_and_write(folder, suite);
   EarlySink early(folder, observer);
   WEFT_TRY(const auto session, fabric.open(folder.request().layout, early));
   WEFT_CHECK(folder.write_fabric({"1.0", session->info(), session->layout(), {}}));
@@ -190,16 +211,18 @@ Result<Run> run_suite(const RunFolder& folder, const Suite& suite, Fabric& fabri
     const auto before = std::ranges::find_if(records, same);
     if (before != records.end() && before->state != StepState::partly) continue;
     const auto available = session->available();
-    const std::string why = why_skipped(step, session->info(), hosts_of(session->layout(), available));
+    const std::string why =
+        why_skipped(step, session->info(), hosts_of(session->layout(), available));
     if (!why.empty()) {
       WEFT_CHECK(folder.append_step(skipped(step, why)));
       continue;
     }
-    WEFT_CHECK(runner.run(i, before != records.end() ? &*before : nullptr));
+    if (auto ran = runner.run(i, before != records.end() ? &*before : nullptr); !ran) {
+      (void)judge_and_write(folder, suite);  // what there is, whatever stopped us
+      return Failure(std::move(ran).error());
+    }
   }
-  WEFT_TRY(Run run, judge_folder(folder, suite));
-  WEFT_CHECK(folder.write_run(run));
-  return run;
+  return judge_and_write(folder, suite);
 }
 
 }  // namespace weft

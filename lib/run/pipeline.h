@@ -1,4 +1,5 @@
-// The pipeline, once: every way to run a suite calls it, and nothing in it knows which fabric it is.
+// The pipeline, once: every way to run a suite calls it, and nothing in it knows which fabric it
+// is.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,7 @@ namespace weft {
 
 // What a person is told while it runs.
 struct RunProgress {
-  std::string step;                     // id
+  std::string step;  // id
   std::size_t step_number = 0, steps = 0;
   std::uint64_t round = 0, rounds = 0;  // of this step
   Nanos left{0};                        // estimated, of the whole suite

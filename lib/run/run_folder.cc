@@ -2,9 +2,14 @@
 
 #include "run/run_folder.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <fstream>
 #include <set>
 
 #include "base/text.h"
@@ -22,7 +27,7 @@ Result<T> read_document(const fs::path& path) {
   if (schema == nullptr || schema->text() == nullptr)
     return fail_at(json.place(path.string()), "no \"schema\" member: this is no document of weft");
   WEFT_CHECK(check_schema(*schema->text(), path.string()));
-  return from_json<T>(json, path.string());
+  return from_json<T>(json, path.string(), is_newer_minor(*schema->text()));
 }
 
 template <class T>
@@ -56,7 +61,51 @@ std::string file_name(std::string_view text) {
   return out.starts_with('.') ? "_" + out : out;
 }
 
+// A document of a newer major version is never replaced by ours. Looks at the beginning only.
+Result<void> refuse_newer(const fs::path& path) {
+  std::ifstream file(path);
+  std::string head(4096, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+  const std::size_t key = head.find("\"schema\"");
+  if (key == std::string::npos) return {};
+  const std::size_t from = head.find('"', key + 8), to = head.find('"', from + 1);
+  if (to == std::string::npos) return {};
+  return check_schema(head.substr(from + 1, to - from - 1), path.string());
+}
+
+// Members are endpoints of the layout, each once.
+Result<void> check_members(const StepRecord& record, std::size_t endpoints) {
+  std::vector<bool> seen(endpoints);
+  for (const std::uint32_t member : record.members) {
+    if (member >= endpoints)
+      return fail(fmt::format("member {} is no endpoint: there are {}", member, endpoints));
+    if (seen[member]) return fail(fmt::format("member {} is there twice", member));
+    seen[member] = true;
+  }
+  return {};
+}
+
 }  // namespace
+
+Result<void> RunFolder::lock() {
+  const int fd = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0 || ::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    const int problem = errno;
+    if (fd >= 0) ::close(fd);
+    if (problem != EWOULDBLOCK)
+      return fail(
+          fmt::format("cannot lock '{}': {}", printable(path_.string()), errno_text(problem)));
+    return fail(fmt::format("a run is in progress in '{}'", printable(path_.string())),
+                "wait for its end, or give another --out");
+  }
+  lock_ = std::shared_ptr<int>(new int(fd), [](int* held) {
+    ::close(*held);
+    delete held;
+  });
+  for (const char* name : {"fabric.json", "run.json"}) WEFT_CHECK(refuse_newer(path_ / name));
+  return {};
+}
 
 Result<RunFolder> RunFolder::create(const fs::path& path, const RunRequest& request) {
   std::error_code error;
@@ -65,17 +114,19 @@ Result<RunFolder> RunFolder::create(const fs::path& path, const RunRequest& requ
                 "give another --out, or go on with --resume");
   WEFT_CHECK(make_folders(path / "samples"));
   WEFT_CHECK(make_folders(path / "site"));
+  RunFolder folder(path, request);
+  WEFT_CHECK(folder.lock());
   WEFT_CHECK(write_document(path / "request.json", request));
   WEFT_CHECK(write_file(path / "plan.json", write_plan_json(plan_of(request))));
-  return RunFolder(path, request);
+  return folder;
 }
 
 Result<RunFolder> RunFolder::open(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path / "request.json", error))
-    return fail(fmt::format("'{}' is no run folder: it holds no request.json",
-                            printable(path.string())),
-                "name the folder that `weft run` wrote");
+    return fail(
+        fmt::format("'{}' is no run folder: it holds no request.json", printable(path.string())),
+        "name the folder that `weft run` wrote");
   WEFT_TRY(RunRequest request, read_document<RunRequest>(path / "request.json"));
   return RunFolder(path, std::move(request));
 }
@@ -119,6 +170,9 @@ Result<std::vector<StepRecord>> RunFolder::read_steps(std::vector<std::string>& 
       notes.push_back(fmt::format("steps.jsonl:{}: the last line is torn and was left out", i + 1));
       break;
     }
+    if (record)
+      if (const auto members = check_members(*record, request_.layout.endpoints.size()); !members)
+        record = Failure(Error{members.error().what, {path.string(), 0, 0}, "", {}});
     if (!record) {
       Error broken = std::move(record).error();
       broken.place.line = static_cast<std::uint32_t>(i + 1);
@@ -126,8 +180,10 @@ Result<std::vector<StepRecord>> RunFolder::read_steps(std::vector<std::string>& 
     }
     const auto same = [&](const StepRecord& r) { return r.step.id == record->step.id; };
     const auto old = std::ranges::find_if(records, same);
-    if (old == records.end()) records.push_back(std::move(*record));
-    else *old = std::move(*record);
+    if (old == records.end())
+      records.push_back(std::move(*record));
+    else
+      *old = std::move(*record);
   }
   return records;
 }
@@ -154,6 +210,7 @@ Result<AppendFile> RunFolder::append_samples(const Step& step) const {
 }
 
 Result<void> RunFolder::write_run(const Run& run) const {
+  WEFT_CHECK(refuse_newer(path_ / "run.json"));
   return write_file(path_ / "run.json", weft::write_run(run));
 }
 

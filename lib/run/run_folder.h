@@ -11,6 +11,7 @@
 //   report.html    the page
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct RunRequest {
   std::string tool_version;
   Instant started;
   std::string suite_file, suite_text;
-  std::string hosts;                  // as given
+  std::string hosts;  // as given
   Layout layout;
   std::uint64_t seed = 1;
   std::string control_net, fabric_net;
@@ -71,6 +72,9 @@ class RunFolder {
   static Result<RunFolder> create(const fs::path& path, const RunRequest& request);
   // One that is there. Error: no run folder, broken files, a newer schema.
   static Result<RunFolder> open(const fs::path& path);
+  // Before anything is measured into it: nobody else may, until this object is gone. Also refuses a
+  // folder that a newer weft has written into. Error: a run is in progress there.
+  Result<void> lock();
 
   const fs::path& path() const { return path_; }
   const RunRequest& request() const { return request_; }
@@ -85,7 +89,7 @@ class RunFolder {
   // in `notes`, any other broken line is an error with its place.
   Result<std::vector<StepRecord>> read_steps(std::vector<std::string>& notes) const;
 
-  std::string samples_name(const Step& step) const;  // relative to the folder
+  std::string samples_name(const Step& step) const;         // relative to the folder
   Result<SampleFile> read_samples(const Step& step) const;  // empty when there is none
   // Opens for appending; cuts a torn tail off first.
   Result<AppendFile> append_samples(const Step& step) const;
@@ -93,9 +97,11 @@ class RunFolder {
   Result<void> write_run(const Run& run) const;
 
  private:
-  RunFolder(fs::path path, RunRequest request) : path_(std::move(path)), request_(std::move(request)) {}
+  RunFolder(fs::path path, RunRequest request)
+      : path_(std::move(path)), request_(std::move(request)) {}
   fs::path path_;
   RunRequest request_;
+  std::shared_ptr<int> lock_;  // an open descriptor that holds the lock
 };
 
 }  // namespace weft

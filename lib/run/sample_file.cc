@@ -24,13 +24,12 @@ struct Head {
 static_assert(sizeof(Head) == 40);
 
 constexpr auto sample_columns() {
-  return std::tuple{&Sample::source,     &Sample::target,       &Sample::round,
-                    &Sample::size_index, &Sample::windows,      &Sample::flags,
-                    &Sample::bytes,      &Sample::elapsed_ns,   &Sample::median,
-                    &Sample::low,        &Sample::high,         &Sample::worst_window,
-                    &Sample::messages,   &Sample::p50_ns,       &Sample::p99_ns,
-                    &Sample::p999_ns,    &Sample::max_ns,       &Sample::checked_bytes,
-                    &Sample::wrong_bytes};
+  return std::tuple{
+      &Sample::source,   &Sample::target,        &Sample::round,      &Sample::size_index,
+      &Sample::windows,  &Sample::flags,         &Sample::bytes,      &Sample::elapsed_ns,
+      &Sample::median,   &Sample::low,           &Sample::high,       &Sample::worst_window,
+      &Sample::messages, &Sample::p50_ns,        &Sample::p99_ns,     &Sample::p999_ns,
+      &Sample::max_ns,   &Sample::checked_bytes, &Sample::wrong_bytes};
 }
 
 template <class Each>
@@ -44,8 +43,11 @@ std::size_t bytes_per_sample() {
   return bytes;
 }
 
-std::uint32_t crc_of(std::string_view bytes) {
-  return crc32(std::as_bytes(std::span(bytes.data(), bytes.size())));
+std::uint32_t crc_of(Head head, std::string_view columns) {
+  head.crc = 0;
+  std::string all(reinterpret_cast<const char*>(&head), sizeof head);
+  all += columns;
+  return crc32(std::as_bytes(std::span(all)));
 }
 
 void read_columns(std::string_view columns, std::uint32_t count, std::vector<Sample>& samples) {
@@ -69,7 +71,7 @@ std::optional<std::pair<Head, std::string_view>> whole_block(std::string_view by
   const std::uint64_t size = std::uint64_t{head.count} * bytes_per_sample();
   if (size > bytes.size() - sizeof head) return std::nullopt;
   const std::string_view columns = bytes.substr(sizeof head, size);
-  if (crc_of(columns) != head.crc) return std::nullopt;
+  if (crc_of(head, columns) != head.crc) return std::nullopt;
   return std::pair{head, columns};
 }
 
@@ -82,13 +84,10 @@ std::string encode_block(const RoundOutcome& round) {
     for (const Sample& sample : round.samples)
       columns.append(reinterpret_cast<const char*>(&(sample.*member)), sizeof(sample.*member));
   });
-  Head head{{},
-            round.unit,
-            static_cast<std::uint32_t>(round.samples.size()),
-            crc_of(columns),
-            round.wall.count(),
-            round.measuring.count()};
+  Head head{{}, round.unit,         static_cast<std::uint32_t>(round.samples.size()),
+            0,  round.wall.count(), round.measuring.count()};
   std::memcpy(head.magic, magic.data(), magic.size());
+  head.crc = crc_of(head, columns);
   return std::string(reinterpret_cast<const char*>(&head), sizeof head) + columns;
 }
 

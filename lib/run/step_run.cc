@@ -36,7 +36,8 @@ class StepRunner::StepSink final : public Sink {
   }
   void observed(const std::string&, const std::string&, std::string_view) override {}
   void tick() override {
-    const auto left = static_cast<std::int64_t>(progress_.rounds - std::min(progress_.round, progress_.rounds));
+    const auto left =
+        static_cast<std::int64_t>(progress_.rounds - std::min(progress_.round, progress_.rounds));
     progress_.left = later_steps_ + record_.step.round_time * left;
     observer_.progress(progress_);
   }

@@ -8,8 +8,8 @@ namespace weft {
 class StepRunner {
  public:
   // `early`: what happened before the first step; goes into the first record.
-  StepRunner(const RunFolder& folder, const Suite& suite, Session& session, const Observer& observer,
-             std::vector<Event> early);
+  StepRunner(const RunFolder& folder, const Suite& suite, Session& session,
+             const Observer& observer, std::vector<Event> early);
 
   // Runs step `index`; `before` is its unfinished record when the run is resumed.
   Result<void> run(std::size_t index, const StepRecord* before);

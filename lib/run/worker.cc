@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "backend/backend.h"
+#include "base/talk.h"
 #include "base/text.h"
 #include "fabric/fabric.h"
 #include "fabric/network.h"
@@ -104,7 +105,8 @@ class Worker {
   Worker(Backend& backend, ControlThread& control, Progress& progress)
       : backend_(backend), control_(control), progress_(progress) {}
 
-  void run(const Assignment& assignment);
+  // False when a round failed: then MPI holds operations that will never end.
+  bool run(const Assignment& assignment);
 
  private:
   Result<void> run_step(const Assignment& a, const Rounds& rounds);
@@ -119,15 +121,18 @@ class Worker {
   std::unique_ptr<Transport> transport_;
 };
 
-void Worker::run(const Assignment& a) {
+bool Worker::run(const Assignment& a) {
   const Rounds rounds(a);
   control_.working_on(a.sequence);
   progress_.unit = a.first_unit;
   progress_.bytes = 0;
   progress_.phase = Phase::joining;
-  if (const auto done = run_step(a, rounds); !done) return tell_problem(a, rounds, done.error());
+  const auto done = run_step(a, rounds);
+  if (!done) tell_problem(a, rounds, done.error());
+  if (!done) return false;
   progress_.phase = Phase::idle;
   control_.send(encode_frame(FrameType::step_done, ""));
+  return true;
 }
 
 Result<void> Worker::run_step(const Assignment& a, const Rounds& rounds) {
@@ -166,12 +171,11 @@ Result<void> Worker::run_round(const Assignment& a, const Rounds& rounds, std::u
              measure_round(request, *group_, *transport_, make_host_memory, progress_));
     progress_.phase = Phase::collecting;
     const auto endpoints = rounds.endpoints();
-    WEFT_TRY(collected,
-             collect_round(mine, *group_, endpoints, Clock::now() + a.step.deadline));
+    WEFT_TRY(collected, collect_round(mine, *group_, endpoints, Clock::now() + a.step.deadline));
   }
   if (group_->rank() == 0)
-    control_.send(encode_round({a.sequence, unit, collected.wall, collected.measuring},
-                               collected.samples));
+    control_.send(
+        encode_round({a.sequence, unit, collected.wall, collected.measuring}, collected.samples));
   return {};
 }
 
@@ -184,6 +188,8 @@ void Worker::tell_problem(const Assignment& a, const Rounds& rounds, const Error
 }
 
 Result<void> serve(const WorkerOptions& options) {
+  if (environment("WEFT_CONTROL").empty())
+    return fail("this is a member of a run", "`weft run` starts it");
   WEFT_TRY(const SocketAddress controller, parse_socket_address(environment("WEFT_CONTROL")));
   WEFT_TRY(Channel channel, Channel::connect(controller, std::chrono::seconds(20)));
   channel.send(encode(FrameType::hello, make_hello(options)));
@@ -194,7 +200,9 @@ Result<void> serve(const WorkerOptions& options) {
   control.send(encode(FrameType::ready, Ready{backend->library()}));
   progress.phase = Phase::idle;
   Worker worker(*backend, control, progress);
-  while (const auto assignment = control.next()) worker.run(*assignment);
+  bool fine = true;
+  while (const auto assignment = control.next()) fine = worker.run(*assignment) && fine;
+  if (!fine) ::_exit(0);  // MPI_Finalize would wait for, or trip over, what was left unfinished
   return {};
 }
 
@@ -203,8 +211,8 @@ Result<void> serve(const WorkerOptions& options) {
 int run_worker(const WorkerOptions& options) {
   const auto served = serve(options);
   if (served) return 0;
-  fmt::print(stderr, "weft worker: {}\n", served.error().text());
-  return 1;
+  talk("weft worker: {}\n", served.error().text());
+  return environment("WEFT_CONTROL").empty() ? 2 : 1;
 }
 
 }  // namespace weft

@@ -1,8 +1,8 @@
 // The worker: a member of the MPI job that does what the controller assigns.
 //
-// Two threads: the main one runs MPI and the measuring loop; the control thread keeps the connection
-// to the controller, reports progress, and ends the process when control is silent or gone, also
-// after the process was frozen and woken, also when the controller was killed.
+// Two threads: the main one runs MPI and the measuring loop; the control thread keeps the
+// connection to the controller, reports progress, and ends the process when control is silent or
+// gone, also after the process was frozen and woken, also when the controller was killed.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-#include "base/fields.h"
 #include "base/json.h"
+#include "base/fields.h"
 #include "support/catch.h"
 
 using namespace weft;
@@ -43,8 +43,7 @@ TEST_CASE("values know their line and column") {
 
 TEST_CASE("broken JSON is refused with a place") {
   CHECK(parse_json("{\"a\": }", "f.json").error().text().starts_with("f.json:1:"));
-  CHECK(parse_json("", "f.json").error().text() ==
-        "f.json:1:1: the file is empty, expected JSON");
+  CHECK(parse_json("", "f.json").error().text() == "f.json:1:1: the file is empty, expected JSON");
   CHECK_FALSE(parse_json("{\"a\":1} x", "f.json"));
   CHECK_FALSE(parse_json(std::string(100000, '['), "f.json"));
   CHECK(parse_json("\"\xff\"", "f.json").error().what == "byte 1 is not valid UTF-8");
@@ -63,7 +62,8 @@ TEST_CASE("integers stay exact, comments are allowed, a byte order mark too") {
 
 TEST_CASE("a document becomes a struct and comes back, unknown fields kept") {
   const std::string text =
-      "{\"name\":\"n\",\"items\":[{\"count\":2,\"colour\":\"green\"}],\"maybe\":1.5,\"new\":[1,{}]}";
+      "{\"name\":\"n\",\"items\":[{\"count\":2,\"colour\":\"green\"}],\"maybe\":1.5,\"new\":[1,{}]"
+      "}";
   const auto outer = from_json_text<Outer>(text, "f");
   REQUIRE(outer);
   CHECK(outer->items.at(0).colour == Colour::green);

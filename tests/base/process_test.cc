@@ -19,7 +19,8 @@ TEST_CASE("a command runs with its input, output and status") {
 TEST_CASE("what cannot be run is an error, what does not end is ended") {
   CHECK(run_command({{"/nonexistent/x"}}).error().what ==
         "cannot run '/nonexistent/x': No such file or directory");
-  const auto slow = run_command({{"sh", "-c", "sleep 60 & wait"}, {}, "", std::chrono::milliseconds(100)});
+  const auto slow =
+      run_command({{"sh", "-c", "sleep 60 & wait"}, {}, "", std::chrono::milliseconds(100)});
   REQUIRE(slow);
   CHECK(slow->timed_out);
 }

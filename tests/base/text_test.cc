@@ -24,7 +24,8 @@ TEST_CASE("numbers are whole texts or nothing") {
 
 TEST_CASE("what comes from outside cannot move a terminal or break a page") {
   CHECK(printable("a\x1b[1mb\xff") == "a\\x1b[1mb\\xff");
-  CHECK(printable("\xC2\x9B" "x") == "\\x9bx");
+  CHECK(printable("\xC2\x9B"
+                  "x") == "\\x9bx");
   CHECK(printable("caf\xC3\xA9") == "caf\xC3\xA9");
   CHECK(escape_html("<script>\"&'\x01") == "&lt;script&gt;&quot;&amp;&#39;\uFFFD");
   std::vector<std::size_t> bad;

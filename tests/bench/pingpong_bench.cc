@@ -70,10 +70,11 @@ int bench() {
       ratio_blocking.push_back(ours.back() / blocking.back());
     }
     if (rank == 0)
-      fmt::print("{:>8} B  weft {:>9.0f} ns  plain {:>9.0f} ns  blocking {:>9.0f} ns  "
-                 "weft/plain {:.3f}  weft/blocking {:.3f}\n",
-                 size, median_of(ours), median_of(nonblocking), median_of(blocking),
-                 median_of(ratio), median_of(ratio_blocking));
+      fmt::print(
+          "{:>8} B  weft {:>9.0f} ns  plain {:>9.0f} ns  blocking {:>9.0f} ns  "
+          "weft/plain {:.3f}  weft/blocking {:.3f}\n",
+          size, median_of(ours), median_of(nonblocking), median_of(blocking), median_of(ratio),
+          median_of(ratio_blocking));
   }
   transport.reset();
   group.reset();

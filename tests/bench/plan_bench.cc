@@ -1,4 +1,5 @@
-// How long plans take to read, lint and write, at a quarter, half, whole and twice 8,192 GPUs and more.
+// How long plans take to read, lint and write, at a quarter, half, whole and twice 8,192 GPUs and
+// more.
 //
 //   weft_plan_bench [NODES]     default 1260 nodes of 8 rails in three tiers: 30,560 links
 //

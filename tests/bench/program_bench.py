@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Whole-program costs, by hand: tests/bench/program_bench.py build/release/weft [help|dry|rounds ...]
+"""Whole-program costs, by hand:
+    tests/bench/program_bench.py build/release/weft [help|dry|rounds ...]
 
 help    wall time of `weft --help`
 dry     time and memory of a dry run for 4,096 hosts x 8
@@ -33,7 +34,8 @@ def bench_help(weft):
 
 
 def bench_dry(weft):
-    argv = [weft, "run", "quick", "--hosts", "node[0001-4096]", "--ranks-per-host", "8", "--dry-run"]
+    argv = [weft, "run", "quick", "--hosts", "node[0001-4096]", "--ranks-per-host", "8",
+            "--dry-run"]
     times = timed(argv, 5)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"dry run, 4,096 hosts x 8: median {statistics.median(times):.3f} s, peak {peak:.0f} MiB")
@@ -56,8 +58,9 @@ def bench_rounds(weft):
                 step = json.load(file)["steps"][0]
         cost = step["overhead"]
         took = whole - cost["wall_ns"] / 1e9
-        print(f"{ranks} ranks: {cost['rounds']} rounds, {cost['wall_ns'] / cost['rounds'] / 1e6:.1f} "
-              f"ms a round, {100 * (1 - cost['measuring_ns'] / cost['wall_ns']):.1f} % of it not "
+        print(f"{ranks} ranks: {cost['rounds']} rounds, "
+              f"{cost['wall_ns'] / cost['rounds'] / 1e6:.1f} ms a round, "
+              f"{100 * (1 - cost['measuring_ns'] / cost['wall_ns']):.1f} % of it not "
               f"measuring; {took:.1f} s outside the rounds (start, judge, report)")
 
 

@@ -1,8 +1,10 @@
-"""The report page in a real browser: it opens offline, needs no script, and asks the network nothing.
+"""The report page in a real browser: it opens offline, needs no script, and asks the network
+nothing.
 No script at all is in it, and its own policy forbids any (headless Chromium cannot turn them off).
 
 A proxy that only takes notes stands between the browser and the world: whatever the page asked for
-would be in them. Pictures of it (light, dark, narrow, on paper) go to $WEFT_PICTURES when it is set.
+would be in them. Pictures of it (light, dark, narrow, on paper) go to $WEFT_PICTURES when
+it is set.
 """
 
 import os

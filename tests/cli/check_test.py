@@ -47,7 +47,8 @@ class Folder(unittest.TestCase):
 
     def site(self, **nodes):
         for node, case in nodes.items():
-            file = self.folder / "site" / node.replace("_", "-") / "commands" / "lldpctl_-f_json.out"
+            commands = self.folder / "site" / node.replace("_", "-") / "commands"
+            file = commands / "lldpctl_-f_json.out"
             file.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(CASES / case, file)
         return self.folder / "site"
@@ -59,11 +60,14 @@ class Cases(Folder):
             ("ll-h03.plan.csv", "q-leaf1", "ll-h03.q-leaf1.json", ["ok", "ok"], 0),
             ("ll-h04.plan.csv", "q-leaf2", "ll-h04.q-leaf2.json", ["ambiguous"], 3),
             ("ll-h05.plan.csv", "q-leaf3", "ll-h05.q-leaf3.json", ["ok", "wrong", "ambiguous"], 1),
-            ("pl-h03.plan.dot", "su1-leaf1", "pl-h03.su1-leaf1.lldp.json", ["ok", "ok", "wrong"], 1),
-            ("pl-h08.plan.csv", "s1-leaf3", "pl-h08.s1-leaf3.lldp.json", ["wrong", "missing", "ok"], 1),
+            ("pl-h03.plan.dot", "su1-leaf1", "pl-h03.su1-leaf1.lldp.json",
+             ["ok", "ok", "wrong"], 1),
+            ("pl-h08.plan.csv", "s1-leaf3", "pl-h08.s1-leaf3.lldp.json",
+             ["wrong", "missing", "ok"], 1),
             ("dx-h10.plan.csv", "hgx-55", "dx-h10.hgx-55.lldp.json",
              ["ok", "ok", "swapped", "ok", "swapped", "ok", "ok", "ok"], 1),
-            ("dx-h24.plan.csv", "r2-leaf", "dx-h24.r2-leaf.lldp.json", ["ok"] * 3 + ["wrong"] * 5, 1),
+            ("dx-h24.plan.csv", "r2-leaf", "dx-h24.r2-leaf.lldp.json",
+             ["ok"] * 3 + ["wrong"] * 5, 1),
         ]
         for plan, node, file, expected, code in rows:
             with self.subTest(plan):
@@ -71,7 +75,8 @@ class Cases(Folder):
                 site = self.site(**{node.replace("-", "_"): file})
                 document = check_json("cabling", "--plan", CASES / plan, "--site", site, code=code)
                 self.assertEqual(states(document), expected)
-                loose = check_json("cabling", "--plan", CASES / plan, "--lldp", f"{node}={CASES / file}")
+                loose = check_json("cabling", "--plan", CASES / plan, "--lldp",
+                                   f"{node}={CASES / file}")
                 self.assertEqual(states(loose), expected)
                 guessed = check_json("cabling", "--plan", CASES / plan, "--lldp", CASES / file)
                 self.assertEqual(states(guessed), expected)
@@ -133,7 +138,8 @@ class Trouble(Folder):
         plan = self.write("plan.csv", self.PLAN)
         self.site(l1="ll-h07.c.json")
         self.write("site/l2/commands/lldpctl.json", json.dumps({"lldp": {"interface": {"swp1": {
-            "via": "LLDP", "chassis": {"h2": {}}, "port": {"id": {"type": "ifname", "value": "eth0"}}}}}}))
+            "via": "LLDP", "chassis": {"h2": {}},
+            "port": {"id": {"type": "ifname", "value": "eth0"}}}}}}))
         document = check_json("cabling", "--plan", plan, "--site", self.folder / "site", code=3)
         self.assertEqual(states(document), ["not_checked", "ok"])
         self.assertEqual(document["gaps"][0]["subject"], "l1")
@@ -142,7 +148,8 @@ class Trouble(Folder):
         plan = self.write("plan.csv", self.PLAN)
         evil = "\x1b[31mred</td>\u202e\n"
         file = self.write("l1.json", json.dumps({"lldp": {"interface": {"swp1": {
-            "via": "LLDP", "chassis": {evil: {}}, "port": {"id": {"type": "ifname", "value": "eth0"}}}}}}))
+            "via": "LLDP", "chassis": {evil: {}},
+            "port": {"id": {"type": "ifname", "value": "eth0"}}}}}}))
         text, _ = check("cabling", "--plan", plan, "--lldp", f"l1={file}", code=1)
         self.assertNotIn("\x1b", text)
         check_json("cabling", "--plan", plan, "--lldp", f"l1={file}", code=1)
@@ -151,9 +158,11 @@ class Trouble(Folder):
 
     def test_requests_that_are_wrong(self):
         plan = self.write("plan.csv", self.PLAN)
-        for words in (["cabling", "--plan", plan], ["cabling", "--plan", "nowhere.csv", "--site", "."],
+        for words in (["cabling", "--plan", plan],
+                      ["cabling", "--plan", "nowhere.csv", "--site", "."],
                       ["cabling", "--plan", plan, "--site", self.folder / "nowhere"],
-                      ["cabling", "--plan", plan, "--lldp", "l1=nowhere", "--only", "pod77"], ["nothing"]):
+                      ["cabling", "--plan", plan, "--lldp", "l1=nowhere", "--only", "pod77"],
+                      ["nothing"]):
             with self.subTest(words):
                 _, err = check(*words, code=2)
                 self.assertTrue(err)

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""weft collect over an ssh of our own and on this machine; what it writes is what weft check reads."""
+"""weft collect over an ssh of our own and on this machine; what it writes is what weft check
+reads."""
 
 import json
 import os
@@ -65,7 +66,8 @@ class Collect(unittest.TestCase):
 
         plan = self.folder / "plan.csv"
         plan.write_text("from,from_port,to,to_port\nleaf1,swp7,q-spine1,swp3\ndead,swp1,h,eth0\n")
-        done = subprocess.run([WEFT, "check", "cabling", "--plan", plan, "--site", self.folder / "site",
+        done = subprocess.run([WEFT, "check", "cabling", "--plan", plan, "--site",
+                               self.folder / "site",
                                "--json"], capture_output=True, encoding="utf-8", timeout=60)
         document = json.loads(done.stdout)
         self.assertEqual([link["state"] for link in document["links"]], ["ok", "not_checked"])

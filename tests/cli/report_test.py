@@ -1,4 +1,5 @@
-"""weft report as a person and a cron job use it: every format, where it goes, and what goes wrong."""
+"""weft report as a person and a cron job use it: every format, where it goes, and what goes
+wrong."""
 
 import json
 import os

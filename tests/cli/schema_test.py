@@ -1,4 +1,5 @@
-"""A run.json against the schema that is published with it: the document says what the schema says."""
+"""A run.json against the schema that is published with it: the document says what the schema
+says."""
 
 import copy
 import json

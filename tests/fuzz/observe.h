@@ -16,7 +16,8 @@ inline const Plan& fuzz_site_plan() {
   static const Plan plan = [] {
     Plan made;
     for (const char* name : {"leaf1", "leaf2", "h1", "h2"}) made.nodes.emplace_back().name = name;
-    for (const auto& [a, b] : {std::pair{"swp1", "h1"}, std::pair{"swp2", "h2"}, std::pair{"swp3s0", "h2"}}) {
+    for (const auto& [a, b] :
+         {std::pair{"swp1", "h1"}, std::pair{"swp2", "h2"}, std::pair{"swp3s0", "h2"}}) {
       Link& link = made.links.emplace_back();
       link.a = {"leaf1", a};
       link.b = {b, a};

@@ -1,5 +1,5 @@
-// What any byte sequence must do as a plan: be a plan, or an error with a place; and a plan that was
-// read can be judged, cut down, written in every format and read again.
+// What any byte sequence must do as a plan: be a plan, or an error with a place; and a plan that
+// was read can be judged, cut down, written in every format and read again.
 #pragma once
 
 #include <cstddef>

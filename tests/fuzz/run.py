@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """run.py PROGRAM CORPUS: runs a libFuzzer program for WEFT_FUZZ_SECONDS (10), from CORPUS.
 
-New inputs go to a folder of the build, crashes too; their path is printed. 77: no program (no clang).
+New inputs go to a folder of the build, crashes too; their path is printed. 77: no program
+(no clang).
 """
 
 import os

@@ -143,8 +143,9 @@ TEST_CASE("flows so unlike that half the speed would not stand out are unknown")
       test::pairs_fleet(1, 6, [&](const Flow&) { return noise.around(10 * G, 0.5); });
   const Judgement j = only(fleet);
   CHECK(j.verdict == Verdict::unknown);
-  CHECK(j.why.starts_with("flows differ too much to compare: median "));
-  CHECK(j.why.ends_with("one at half the speed would not stand out"));
+  CHECK(j.why.starts_with("flows differ too much to compare: spread (MAD) "));
+  CHECK(j.why.ends_with(" of the median"));
+  CHECK(j.baseline.because.ends_with("one at half the speed would not stand out"));
 }
 
 TEST_CASE("what was not measured is unknown, what did not work fails") {

@@ -39,14 +39,16 @@ Outcome run(ThreadJob& job, std::uint32_t members, const Step& step, const Round
     const auto group = job.group(rank);
     const auto transport = job.transport(rank);
     Progress progress;
-    const auto mine = measure_round({step, 0, 3, round}, *group, *transport, make_host_memory,
-                                    progress);
-    auto collected = mine ? collect_round(*mine, *group, endpoints,
-                                          Clock::now() + std::chrono::seconds(20))
-                          : Result<CollectedRound>(Failure(mine.error()));
+    const auto mine =
+        measure_round({step, 0, 3, round}, *group, *transport, make_host_memory, progress);
+    auto collected =
+        mine ? collect_round(*mine, *group, endpoints, Clock::now() + std::chrono::seconds(20))
+             : Result<CollectedRound>(Failure(mine.error()));
     const std::scoped_lock lock(mutex);
-    if (!collected) outcome.errors.push_back(collected.error());
-    else if (rank == 0) outcome.round = *collected;
+    if (!collected)
+      outcome.errors.push_back(collected.error());
+    else if (rank == 0)
+      outcome.round = *collected;
   };
   std::vector<std::jthread> threads;
   for (std::uint32_t rank = 0; rank < members; ++rank) threads.emplace_back(member, rank);

@@ -41,7 +41,8 @@ def test_the_fabric_carries_the_load_and_control_stays_on_management():
         done = run(made, path, t.step(id="first", min_hosts=2, **QUICK), hosts="node1:2,node2:2",
                    environment=marked.environment)
         document = t.run_json(os.path.join(path, "out"))
-        assert document["fabric"]["headline"].startswith("A cluster of 2 hosts with 4 workers"), done
+        headline = document["fabric"]["headline"]
+        assert headline.startswith("A cluster of 2 hosts with 4 workers"), done
         assert {j["class"] for j in document["judgements"]} == {"same host", "between hosts"}
         between = [j for j in document["judgements"] if j["class"] == "between hosts"]
         assert between[0]["flows_measured"] == 8, between

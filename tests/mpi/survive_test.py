@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import time
 
 import weft_test as t
@@ -133,6 +134,69 @@ def test_ctrl_c_before_the_first_round():
         os.kill(process.pid, signal.SIGINT)
         finish(process, 20)
         assert process.returncode == t.INTERRUPTED, process.returncode
+        marked.nothing_left()
+
+
+def test_a_killed_launcher_is_no_fault_of_the_fabric():
+    with t.folder() as path:
+        marked, out, process = begin(path)
+        launcher = [pid for pid, command in t.processes(marked.mark)
+                    if command.startswith("mpirun")]
+        os.kill(launcher[0], signal.SIGKILL)
+        stdout, stderr, took = finish(process, 60)
+        run = t.run_json(out)
+        assert run["complete"], run["summary"]
+        assert not events(out, "set_aside") and not events(out, "hang"), events(out, "hang")
+        assert any("mpirun was ended by signal 9" in e["what"] for e in events(out, "note"))
+        for judgement in run["judgements"]:
+            assert judgement["flows_measured"] == judgement["flows_expected"], judgement
+        marked.nothing_left()
+
+
+def test_a_controller_that_stood_still_blames_nobody():
+    with t.folder() as path:
+        marked, out, process = begin(path)
+        os.kill(process.pid, signal.SIGSTOP)
+        time.sleep(18)  # longer than the workers bear silence
+        os.kill(process.pid, signal.SIGCONT)
+        stdout, stderr, took = finish(process, 60)
+        run = t.run_json(out)
+        assert run["complete"], run["summary"]
+        assert not events(out, "set_aside"), events(out, "set_aside")
+        assert any("stood still" in e["what"] for e in events(out, "note")), run["steps"]
+        for judgement in run["judgements"]:
+            assert judgement["flows_measured"] == judgement["flows_expected"], judgement
+        marked.nothing_left()
+
+
+def test_two_runs_do_not_share_a_folder():
+    with t.folder() as path:
+        marked, out, process = begin(path)
+        for arguments in (["run", "--resume", out], ["run", "quick", "--out", out]):
+            second = t.weft(*arguments, "--quiet", env=marked.environment)
+            assert second.returncode == 2, second
+            assert "in progress" in second.stderr or "holds a run" in second.stderr, second.stderr
+        os.kill(process.pid, signal.SIGINT)
+        finish(process, 20)
+        marked.nothing_left()
+
+
+def test_a_lost_terminal_ends_the_run_in_order():
+    with t.folder() as path:
+        marked = t.Marked(path)
+        out = os.path.join(path, "out")
+        suite = t.suite(path, t.step(id="first", **LONG))
+        controller, terminal = os.openpty()
+        process = subprocess.Popen([t.WEFT, "run", suite, "--out", out], stdin=terminal,
+                                   stdout=terminal, stderr=terminal, env=marked.environment,
+                                   start_new_session=True)
+        os.close(terminal)
+        t.until(lambda: t.samples_size(out) > 0, 60, "the first round")
+        os.close(controller)
+        os.kill(process.pid, signal.SIGHUP)
+        process.wait(timeout=30)
+        assert process.returncode == t.INTERRUPTED, process.returncode
+        assert not t.run_json(out)["complete"]
         marked.nothing_left()
 
 

@@ -23,8 +23,10 @@ TEST_CASE("ip_addr: hs-h06 empty objects, other names, no carrier") {
 
 TEST_CASE("ip_addr: a bond's member keeps its own address") {
   const auto p = test::parse_text("ip_addr", R"([
-      {"ifname":"ens1","master":"bond0","address":"02:00:5E:00:00:09","permaddr":"02:00:5e:00:00:01"},
-      {"ifname":"bond0","address":"02:00:5e:00:00:09","linkinfo":{"info_kind":"bond"}},{"mtu":5}])");
+      {"ifname":"ens1","master":"bond0","address":"02:00:5E:00:00:09",
+       "permaddr":"02:00:5e:00:00:01"},
+      {"ifname":"bond0","address":"02:00:5e:00:00:09","linkinfo":{"info_kind":"bond"}},
+      {"mtu":5}])");
   REQUIRE(p.node.interfaces->at(0).mac == "02:00:5e:00:00:01");
   REQUIRE(p.node.interfaces->at(0).master == "bond0");
   REQUIRE(p.node.interfaces->at(1).kind == "bond");

@@ -47,8 +47,8 @@ inline std::string describe(const PlanRead& read) {
   for (const Error& error : read.notes) out += "note " + error.text() + "\n";
   for (const PlanFinding& found : lint(read.plan)) {
     const Finding& f = found.finding;
-    out += fmt::format("{} {}: {} {}: {} | expected {}\n", found.place.text(), word(f.verdict), f.check,
-                       f.subject, f.observed, f.expected);
+    out += fmt::format("{} {}: {} {}: {} | expected {}\n", found.place.text(), word(f.verdict),
+                       f.check, f.subject, f.observed, f.expected);
   }
   return out;
 }

@@ -102,7 +102,8 @@ TEST_CASE("storage with two NICs is no node that lacks six") {
 
 TEST_CASE("a leaf with one uplink less, and one with both in one spine") {
   Plan plan = small();
-  std::erase_if(plan.links, [](const Link& link) { return link.a.text() == "leaf-su00-r3:swp34s1"; });
+  std::erase_if(plan.links,
+                [](const Link& link) { return link.a.text() == "leaf-su00-r3:swp34s1"; });
   CHECK(said(plan) == Texts{"plan_uplinks warn leaf-su00-r3: 31, unevenly: 7 to spine-s00, 8 to "
                             "spine-s01, 8 to spine-s02, 8 to spine-s03"});
 }

@@ -126,7 +126,8 @@ TEST_CASE("all mistakes of a request are said together") {
 }
 
 TEST_CASE("what is made passes its own lint, read back in every format") {
-  for (const MakeRequest& request : {MakeRequest{40, 8, 1}, MakeRequest{100}, MakeRequest{300, 4, 3}}) {
+  for (const MakeRequest& request :
+       {MakeRequest{40, 8, 1}, MakeRequest{100}, MakeRequest{300, 4, 3}}) {
     const MadePlan plan = made(request);
     for (const auto& [id, format] : plan_formats::all()) {
       INFO(id);
@@ -137,7 +138,8 @@ TEST_CASE("what is made passes its own lint, read back in every format") {
       CHECK(read->warnings.empty());
       CHECK(read->plan.links.size() == plan.plan.links.size());
       const auto findings = lint(read->plan, {true});
-      INFO((findings.empty() ? std::string() : findings[0].finding.subject + findings[0].finding.observed));
+      INFO((findings.empty() ? std::string()
+                             : findings[0].finding.subject + findings[0].finding.observed));
       CHECK(findings.empty());
     }
   }

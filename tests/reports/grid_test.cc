@@ -42,6 +42,9 @@ TEST_CASE("a block shows its worst pair") {
   CHECK(shrunk(*grid, 2, false).cells == std::vector<float>{7, 1, -1, 3});
   CHECK(shrunk(*grid, 2, true).cells == std::vector<float>{9, 1, -1, 6});
   CHECK(shrunk(*grid, 3, false).rows == 2);
+  const auto half = grid_of(matrix(4, {-1, 8, -1, 1, 7, -1, -1, 1, 1, 1, -1, 1, 1, 1, -1, -1}));
+  REQUIRE(half);
+  CHECK(shrunk(*half, 2, false).cells == std::vector<float>{7, -1, 1, -1});
 }
 
 TEST_CASE("the good end of the scale is the last level, for rates and for times") {

@@ -64,12 +64,12 @@ TEST_CASE("pictures stay within the page's budget, and a coarser one says so") {
   Run run;
   run.matrices.assign(12, Matrix{"s", 8_B, "bps", 1024, ""});
   CHECK(heatmap_budget(run).max_side == 512);
-  run.matrices.resize(7);
-  CHECK(heatmap_budget(run).max_side == 1024);
+  run.matrices.resize(40, run.matrices[0]);
+  CHECK(heatmap_budget(run).max_side == 256);
   run.matrices.assign(5, Matrix{"s", 8_B, "bps", 64, ""});
   CHECK_FALSE(heatmap_budget(run).tooltips);
   const std::string out = heatmap_of(run_with(test::pairs("s", 8_B, "bps", 1030, 1e9, 7)));
-  CHECK(has(out, "Each point is 2 × 2 pairs and shows the worst of them."));
+  CHECK(has(out, "Each point is 3 × 3 pairs: the worst of them"));
 }
 
 TEST_CASE("a matrix that cannot be drawn says why and nothing else") {

@@ -72,7 +72,7 @@ Hall& Hall::alias(const std::string& csv_lines) {
   return *this;
 }
 
-Cabling Hall::cabling(const Selection& only) const {
+Cabling Hall::cabling(const PlanPart& only) const {
   return check_cabling({plan, seen, aliases, only});
 }
 

@@ -23,7 +23,7 @@ class Hall {
   Hall& interfaces(const std::string& node, const std::string& lines);
   Hall& alias(const std::string& csv_lines);
 
-  Cabling cabling(const Selection& only = {}) const;
+  Cabling cabling(const PlanPart& only = {}) const;
   CheckInput input() const { return {plan, seen, aliases, {}}; }
   NodeState& state(const std::string& node);
 

@@ -1,5 +1,5 @@
-"""A few hosts on one machine: a network namespace and a host name each, joined by a management bridge
-(eth0) and a fabric bridge (rail0). For tests of what crosses a network. Needs root."""
+"""A few hosts on one machine: a network namespace and a host name each, joined by a management
+bridge (eth0) and a fabric bridge (rail0). For tests of what crosses a network. Needs root."""
 
 import contextlib
 import os
@@ -25,8 +25,8 @@ def available():
 
 
 class Hosts:
-    """hosts: names; host n has 192.0.2.(10+n) on eth0 and 198.51.100.(10+n) on rail0. Commands run in
-    the first one's namespace: it is the machine that the operator sits at."""
+    """hosts: names; host n has 192.0.2.(10+n) on eth0 and 198.51.100.(10+n) on rail0. Commands run
+    in the first one's namespace: it is the machine that the operator sits at."""
 
     def __init__(self, path, names):
         self.path, self.names = path, names
@@ -50,7 +50,8 @@ class Hosts:
             ns = self.prefix + name
             ip("netns", "add", ns)
             ip("-n", ns, "link", "set", "lo", "up")
-            for device, bridge, net in (("eth0", "mgmt", "192.0.2."), ("rail0", "rail", "198.51.100.")):
+            for device, bridge, net in (("eth0", "mgmt", "192.0.2."),
+                                        ("rail0", "rail", "198.51.100.")):
                 peer = f"{bridge}{n}"
                 ip("link", "add", "name", device, "netns", ns, "type", "veth",
                    "peer", "name", peer, "netns", self.prefix + "sw")

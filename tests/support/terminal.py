@@ -26,6 +26,8 @@ LINES = [
     ("weft hosts --host-format sl", ["slurm"]),
     ("weft hosts --host-format ", ["ansible", "openmpi", "slurm"]),
     ("weft hosts --host-format=sl", ["slurm"]),
+    ("weft report --to htm", ["html"]),
+    ("weft run qui", ["quick"]),
     ("weft completion ", ["bash", "zsh"]),
     ("weft help exp", ["explain"]),
     ("weft doctor --root some_fi", ["some_file"]),

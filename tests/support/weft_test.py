@@ -1,5 +1,5 @@
-"""What the whole-program tests share: running weft, suites made on the fly, and looking for what was
-left behind. Plain Python; a test file ends with `weft_test.main(globals())`."""
+"""What the whole-program tests share: running weft, suites made on the fly, and looking for what
+was left behind. Plain Python; a test file ends with `weft_test.main(globals())`."""
 
 import contextlib
 import json

@@ -7,9 +7,12 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "check/check.h"
 #include "command.h"
 #include "hostlist/host_format.h"
+#include "observe/observe.h"
 #include "pattern/pattern.h"
+#include "plan/plan.h"
 #include "reports/report.h"
 #include "suite/find.h"
 #include "suites_folder.h"
@@ -70,10 +73,22 @@ std::vector<Thing> suites() {
   return out;
 }
 
+std::vector<Thing> formats() {
+  std::vector<Thing> out;
+  for (auto* table : {rows<plan_formats::all>, rows<host_formats::all>, rows<report_formats::all>})
+    for (Thing& thing : table()) out.push_back(std::move(thing));
+  return out;
+}
+
 constexpr Kind all_kinds[] = {
     {"commands", "command", "Subcommands of weft", rows<commands::all>},
     {"suites", "suite", "What to run and what to expect, as files: `weft run SUITE`", suites},
     {"patterns", "pattern", "Who sends to whom, round by round", rows<patterns::all>},
+    {"checks", "check", "What `weft check` judges", rows<checks::all>},
+    {"collectors", "collector", "What is read from hosts and switches", rows<collectors::all>},
+    {"formats", "format", "Every format of plans, host lists and reports", formats},
+    {"plan-formats", "plan-format", "Wiring plans that can be read and written",
+     rows<plan_formats::all>},
     {"report-formats", "report-format", "What `weft report --to` writes",
      rows<report_formats::all>},
     {"host-formats", "host-format", "Host lists that can be read", rows<host_formats::all>},

@@ -70,7 +70,7 @@ struct Read {
   Snapshot seen;
   std::vector<Alias> aliases;
   std::vector<Waiver> waivers;
-  Selection selection;
+  PlanPart selection;
 };
 
 Result<Read> read_inputs(const Inputs& in) {
@@ -96,7 +96,7 @@ Result<Read> read_inputs(const Inputs& in) {
   }
   if (!in.only.empty()) {
     WEFT_TRY(const Plan part, only(out.plan, in.only));
-    out.selection = Selection(part);
+    out.selection = PlanPart(part);
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/fields.h"
+#include "base/talk.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "command.h"
@@ -126,14 +127,14 @@ std::string text_of(const CollectReport& report) {
 int run(const Options& options) {
   const auto hosts = host_list_argument(options.hosts, options.format);
   if (!hosts) return complain(hosts.error());
-  for (const Error& warning : hosts->warnings) fmt::print(stderr, "weft: {}\n", warning.text());
+  for (const Error& warning : hosts->warnings) talk("weft: {}\n", warning.text());
   const ControlFolder control;
   std::vector<CollectTarget> targets;
   for (const HostEntry& host : hosts->hosts)
     targets.push_back(target_of(host, options, control.path()));
   std::size_t done = 0;
   const auto all = collect_site(targets, options.out, options.parallel, [&](const Collected& one) {
-    fmt::print(stderr, "[{}/{}] {}{}\n", ++done, targets.size(), one.name,
+    talk("[{}/{}] {}{}\n", ++done, targets.size(), one.name,
                one.gaps.empty() ? "" : fmt::format(": {}", count_of(one.gaps.size(), "gap")));
   });
   if (!all) return complain(all.error());

@@ -1,6 +1,7 @@
 // What all subcommands share: exit codes and the two streams.
 
 #include "command.h"
+#include "base/talk.h"
 
 #include <fmt/core.h>
 
@@ -31,7 +32,7 @@ int exit_code_of(Verdict verdict, bool strict) {
 }
 
 int complain(const Error& error, int code) {
-  fmt::print(stderr, "weft: {}\n", error.text());
+  talk("weft: {}\n", error.text());
   return code;
 }
 

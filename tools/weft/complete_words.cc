@@ -33,13 +33,15 @@ std::vector<std::string> members(const CLI::Option* option) {
 }
 
 // What may stand for this option's value.
-Completion values_of(const CLI::Option* option) {
+Completion values_of(const CLI::Option* option, const CLI::App& app) {
   Completion out{members(option), takes_file(option)};
-  const std::string name = lower(option->get_single_name());
+  const std::string name = lower(option->get_single_name()), type = lower(option->get_type_name());
+  const std::string of_command = app.get_name() + "-" + type;  // `report --to FORMAT`
   if (name == "kind")
     for (const Kind& kind : kinds()) out.words.emplace_back(kind.name);
   for (const Kind& kind : kinds())
-    if (name == kind.one || name == kind.name || name == "id")
+    if (name == kind.one || name == kind.name || type == kind.one || of_command == kind.one ||
+        name == "id")
       for (const Thing& thing : kind.things()) out.words.push_back(thing.id);
   if (out.words.empty()) out.files = true;  // better a file too many than none
   return out;
@@ -94,12 +96,12 @@ Position walk(const CLI::App& root, const std::vector<std::string>& words) {
 }
 
 Completion offers(const Position& at, const std::string& current) {
-  if (at.waiting != nullptr) return values_of(at.waiting);
+  if (at.waiting != nullptr) return values_of(at.waiting, *at.app);
   Completion out;
   const std::size_t equals = current.find('=');
   if (current.starts_with("--") && equals != current.npos) {  // zsh keeps --option=value whole
     if (const CLI::Option* option = option_of(*at.app, current.substr(0, equals)))
-      for (const std::string& value : values_of(option).words)
+      for (const std::string& value : values_of(option, *at.app).words)
         out.words.push_back(current.substr(0, equals + 1) + value);
     return out;
   }
@@ -111,7 +113,7 @@ Completion offers(const Position& at, const std::string& current) {
     if (!sub->get_group().empty()) out.words.push_back(sub->get_name());
   if (!out.words.empty()) return out;
   const CLI::Option* option = positional(*at.app, at.positionals);
-  if (option != nullptr) return values_of(option);
+  if (option != nullptr) return values_of(option, *at.app);
   add_options(*at.app, out);
   return out;
 }

@@ -94,8 +94,10 @@ std::string dry_run(const Suite& suite, const Layout& layout, std::uint64_t seed
                        text(row.planned.time));
     if (!row.planned.note.empty()) out += fmt::format("{:<22} {}\n", "", row.planned.note);
   }
-  return out + fmt::format("\nabout {} in all; slow pairs are measured again on top. Nothing was "
-                           "started.\n", text(total));
+  return out + fmt::format(
+                   "\nabout {} in all; slow pairs are measured again on top. Nothing was "
+                   "started.\n",
+                   text(total));
 }
 
 }  // namespace weft

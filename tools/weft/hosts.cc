@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/fields.h"
+#include "base/talk.h"
 #include "base/text.h"
 #include "command.h"
 #include "hostlist/hostlist.h"
@@ -101,8 +102,8 @@ int run(const Options& options) {
   if (!list) return complain(list.error());
   const Document document = document_of(*list, options);
   if (!options.json) {
-    for (const std::string& warning : document.warnings) fmt::print(stderr, "weft: {}\n", warning);
-    for (const std::string& problem : document.problems) fmt::print(stderr, "weft: {}\n", problem);
+    for (const std::string& warning : document.warnings) talk("weft: {}\n", warning);
+    for (const std::string& problem : document.problems) talk("weft: {}\n", problem);
   }
   return print_result(options.json ? to_json_text(document, 2) + "\n" : table_of(document),
                       document.problems.empty() ? exit_code::fine : exit_code::failed);
@@ -131,7 +132,7 @@ std::function<int()> declare(CLI::App& app) {
 
 namespace commands {
 extern const CommandSpec hosts = {
-    .summary = "Reads a host list, shows what it means and what would stop a launch on it",
+    .summary = "Shows what a host list means and what would stop a launch on it",
     .declare = declare,
     .example = "weft hosts 'gpu[001-004,7]:8' --ranks 40\nweft hosts inventory.ini@gpu"};
 }

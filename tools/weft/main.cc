@@ -1,5 +1,7 @@
 // The program: a table of subcommands, each declared by its own file.
 
+#include <fcntl.h>
+
 #include "command.h"
 #include "help.h"
 
@@ -26,4 +28,14 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace weft
 
-int main(int argc, char** argv) { return weft::run(argc, argv); }
+// A stream that was closed before we began must not become a file of ours: the result would be
+// written into it. Opened for reading only, so that writing to it fails and is told.
+static void fill_closed_streams() {
+  for (int fd = 0; fd <= 2; ++fd)
+    if (::fcntl(fd, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
+}
+
+int main(int argc, char** argv) {
+  fill_closed_streams();
+  return weft::run(argc, argv);
+}

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "base/talk.h"
 #include "base/text.h"
 #include "command.h"
 #include "plan/lint.h"
@@ -70,19 +71,20 @@ struct PlanReport {
   std::vector<std::string> notes;
 
   static constexpr auto fields() {
-    return std::tuple{field("schema", &PlanReport::schema),
-                      field("source", &PlanReport::source),
-                      field("format", &PlanReport::format),
-                      field("devices", &PlanReport::devices),
-                      field("links", &PlanReport::links, "cables between two devices"),
-                      field("open_ports", &PlanReport::open_ports, "known to be without a cable"),
-                      field("far_ends_unknown", &PlanReport::far_ends_unknown,
-                            "cables that end at a patch panel or leave the plan"),
-                      field("planned", &PlanReport::planned, "links that are not cabled yet"),
-                      field("disputed", &PlanReport::disputed, "cables that claim a port of another"),
-                      field("verdict", &PlanReport::verdict),
-                      field("findings", &PlanReport::findings),
-                      field("notes", &PlanReport::notes, "what was done while reading")};
+    return std::tuple{
+        field("schema", &PlanReport::schema),
+        field("source", &PlanReport::source),
+        field("format", &PlanReport::format),
+        field("devices", &PlanReport::devices),
+        field("links", &PlanReport::links, "cables between two devices"),
+        field("open_ports", &PlanReport::open_ports, "known to be without a cable"),
+        field("far_ends_unknown", &PlanReport::far_ends_unknown,
+              "cables that end at a patch panel or leave the plan"),
+        field("planned", &PlanReport::planned, "links that are not cabled yet"),
+        field("disputed", &PlanReport::disputed, "cables that claim a port of another"),
+        field("verdict", &PlanReport::verdict),
+        field("findings", &PlanReport::findings),
+        field("notes", &PlanReport::notes, "what was done while reading")};
   }
 };
 
@@ -107,9 +109,11 @@ PlanReport report_of(const PlanRead& read, const std::vector<PlanFinding>& findi
 std::string finding_line(const PlanFinding& found) {
   const Finding& f = found.finding;
   std::string out = fmt::format("{}: {}: ", found.place.text(), word(f.verdict));
-  if (f.check == "plan_file") out += f.observed;
-  else out += fmt::format("{}: {}{}", f.subject, f.observed,
-                          f.expected.empty() ? "" : fmt::format(" (expected {})", f.expected));
+  if (f.check == "plan_file")
+    out += f.observed;
+  else
+    out += fmt::format("{}: {}{}", f.subject, f.observed,
+                       f.expected.empty() ? "" : fmt::format(" (expected {})", f.expected));
   if (!f.next_step.empty()) out += fmt::format("\n    {}", f.next_step);
   return out + "\n";
 }
@@ -158,8 +162,8 @@ int check(const CheckOptions& options) {
     return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
   });
   const PlanReport report = report_of(*read, findings);
-  const std::string text = options.json ? to_json_text(report, 3) + "\n"
-                                        : report_text(report, *read, findings);
+  const std::string text =
+      options.json ? to_json_text(report, 3) + "\n" : report_text(report, *read, findings);
   return print_result(text, exit_code_of(report.verdict, options.strict));
 }
 
@@ -174,8 +178,10 @@ void declare_check(CLI::App& app, std::function<int()>& action) {
                 "adaptive routing is asked for, also when the plan does not say so");
   sub->add_flag("--json", options->json, "the findings as JSON");
   sub->add_flag("--strict", options->strict, "a warning counts as a failure");
-  sub->footer("Each line: file:line:column, verdict, what, and what to do. Faults exit with 1, a file\n"
-              "that cannot be read at all with 2. Formats:" + format_help());
+  sub->footer(
+      "Each line: file:line:column, verdict, what, and what to do. Faults exit with 1, a file\n"
+      "that cannot be read at all with 2. Formats:" +
+      format_help());
   sub->callback([options, &action] { action = [options] { return check(*options); }; });
 }
 
@@ -187,10 +193,9 @@ struct ConvertOptions {
 
 // What was said while reading goes to stderr: stdout may be the plan.
 std::size_t tell(const PlanRead& read) {
-  for (const auto& [list, kind] : {std::pair{&read.faults, "fault"}, {&read.warnings, "warning"},
-                                   {&read.notes, "note"}})
-    for (const Error& error : *list)
-      fmt::print(stderr, "{}: {}: {}\n", error.place.text(), kind, error.what);
+  for (const auto& [list, kind] :
+       {std::pair{&read.faults, "fault"}, {&read.warnings, "warning"}, {&read.notes, "note"}})
+    for (const Error& error : *list) talk("{}: {}: {}\n", error.place.text(), kind, error.what);
   return read.faults.size();
 }
 
@@ -217,7 +222,7 @@ int convert(const ConvertOptions& options) {
   if (!text) return complain(text.error());
   const std::size_t faults = tell(*read);
   for (const std::string& what : lost)
-    fmt::print(stderr, "weft: lost in {}: {}\n", *format, printable(what, 400));
+    talk("weft: lost in {}: {}\n", *format, printable(what, 400));
   return write_out(options.out, *text, faults > 0 ? exit_code::failed : exit_code::fine);
 }
 
@@ -231,8 +236,10 @@ void declare_convert(CLI::App& app, std::function<int()>& action) {
   sub->add_option("--to", options->to, "format of OUT, if not told from its suffix")
       ->check(CLI::IsMember(format_ids()));
   sub->add_option("--only", options->only, "only this part: pod1,rail3, a rack, a device");
-  sub->footer("What OUT cannot hold is said on standard error. OUT is written also when FILE has\n"
-              "faults; then the exit code is 1. Formats:" + format_help());
+  sub->footer(
+      "What OUT cannot hold is said on standard error. OUT is written also when FILE has\n"
+      "faults; then the exit code is 1. Formats:" +
+      format_help());
   sub->callback([options, &action] { action = [options] { return convert(*options); }; });
 }
 
@@ -272,8 +279,8 @@ std::string ratio_text(const SwitchUse& use) {
 
 std::string make_text(const MadePlan& made) {
   std::string out = fmt::format("{}\n\n", *made.plan.attributes.at("title").text());
-  out += fmt::format("{:<12}{:>9}{:>12}{:>8}{:>8}{:>10}\n", "switches", "number", "down", "up", "free",
-                     "down:up");
+  out += fmt::format("{:<12}{:>9}{:>12}{:>8}{:>8}{:>10}\n", "switches", "number", "down", "up",
+                     "free", "down:up");
   for (const SwitchUse& use : made.switches) {
     const std::string down = use.down_most == use.down_least
                                  ? std::to_string(use.down_most)
@@ -300,9 +307,15 @@ int make(const MakeOptions& options) {
   if (options.uplinks > 0) request.uplinks = options.uplinks;
   const auto made = make_plan(request);
   if (!made) return complain(made.error());
-  const MakeReport report{"1.0", request.nodes, request.nodes * request.rails, made->switches,
-                          made->host_cables, made->leaf_spine_cables,
-                          made->spine_superspine_cables, made->twin_port_optics, made->nic_optics};
+  const MakeReport report{"1.0",
+                          request.nodes,
+                          request.nodes * request.rails,
+                          made->switches,
+                          made->host_cables,
+                          made->leaf_spine_cables,
+                          made->spine_superspine_cables,
+                          made->twin_port_optics,
+                          made->nic_optics};
   const std::string summary = options.json ? to_json_text(report, 2) + "\n" : make_text(*made);
   const bool to_stdout = options.out == "-" || (options.out.empty() && !options.to.empty());
   if (options.out.empty() && !to_stdout) return print_result(summary);
@@ -312,9 +325,9 @@ int make(const MakeOptions& options) {
   const auto text = write_plan(made->plan, *format, lost);
   if (!text) return complain(text.error());
   for (const std::string& what : lost)
-    fmt::print(stderr, "weft: lost in {}: {}\n", *format, printable(what, 400));
+    talk("weft: lost in {}: {}\n", *format, printable(what, 400));
   if (to_stdout) {
-    fmt::print(stderr, "{}", summary);
+    talk("{}", summary);
     return print_result(*text);
   }
   if (const auto done = write_file(options.out, *text); !done) return complain(done.error());
@@ -329,8 +342,10 @@ void declare_make(CLI::App& app, std::function<int()>& action) {
   sub->add_option("--rails", request.rails, "NICs of a node")->capture_default_str();
   sub->add_option("--tiers", request.tiers, "1 leaves only, 2 with spines, 3 with superspines")
       ->capture_default_str();
-  sub->add_option("--unit-size", request.unit_size, "nodes of a scalable unit")->capture_default_str();
-  sub->add_option("--spines", options->spines, "spines (of a pod with three tiers), else the fewest")
+  sub->add_option("--unit-size", request.unit_size, "nodes of a scalable unit")
+      ->capture_default_str();
+  sub->add_option("--spines", options->spines,
+                  "spines (of a pod with three tiers), else the fewest")
       ->check(CLI::PositiveNumber);
   sub->add_option("--uplinks", options->uplinks, "uplinks of a leaf, else as many as it has nodes")
       ->check(CLI::PositiveNumber);

@@ -8,6 +8,7 @@
 
 #include <cstdio>
 
+#include "base/talk.h"
 #include "base/text.h"
 
 namespace weft {
@@ -25,8 +26,7 @@ Talk talk_for_stderr(bool quiet) {
 ProgressLine::~ProgressLine() { clear(); }
 
 void ProgressLine::clear() {
-  if (shown_) fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  if (shown_) talk("\r\x1b[K");
   shown_ = false;
 }
 
@@ -36,26 +36,25 @@ void ProgressLine::show(const RunProgress& p) {
   const std::string head = fmt::format("[{}/{}] {}", p.step_number, p.steps, p.step);
   if (talk_ == Talk::plain) {
     const std::string key = head + note;
-    if (key != step_) fmt::print(stderr, "{}{}, about {} left\n", head, note, whole_seconds(p.left));
+    if (key != step_) talk("{}{}, about {} left\n", head, note, whole_seconds(p.left));
     step_ = key;
     return;
   }
-  std::string line = fmt::format("{}  round {} of {}{}, about {} left", head,
-                                 std::min(p.round + 1, p.rounds), p.rounds, note, whole_seconds(p.left));
+  std::string line =
+      fmt::format("{}  round {} of {}{}, about {} left", head, std::min(p.round + 1, p.rounds),
+                  p.rounds, note, whole_seconds(p.left));
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 &&
       line.size() >= size.ws_col)
     line.resize(size.ws_col - 1u);
-  fmt::print(stderr, "\r{}\x1b[K", line);
-  std::fflush(stderr);
+  talk("\r{}\x1b[K", line);
   shown_ = true;
 }
 
 void ProgressLine::event(const Event& event) {
   if (talk_ == Talk::quiet) return;
   clear();
-  fmt::print(stderr, "{}: {}: {}\n", event.kind, printable(event.subject),
-             printable(event.what, 1000));
+  talk("{}: {}: {}\n", event.kind, printable(event.subject), printable(event.what, 1000));
 }
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 
 #include "base/interrupt.h"
 #include "base/process.h"
+#include "base/talk.h"
 #include "base/text.h"
 #include "command.h"
 #include "dry_run.h"
@@ -21,7 +22,8 @@ namespace weft::commands {
 namespace {
 
 struct Options {
-  std::string suite, hosts, out, resume, control_net, fabric_net, agent = "ssh", group;
+  std::string suite, resume, control_net, fabric_net, agent = "ssh", group, seed_text = "1";
+  std::optional<std::string> hosts, out;
   std::optional<std::int64_t> ranks_per_host;
   std::vector<std::string> mpirun_extra;
   std::uint64_t seed = 1;
@@ -37,13 +39,14 @@ std::string default_folder() {
 }
 
 Result<Layout> layout_from(const Options& o) {
-  const std::string argument = o.hosts.empty() ? std::string(local_default) : o.hosts;
+  if (o.hosts && o.hosts->empty()) return fail("--hosts is empty", "is a shell variable unset?");
+  const std::string argument = o.hosts.value_or(std::string(local_default));
   WEFT_TRY(HostList list, host_list_argument(argument));
   if (!o.group.empty()) {
     WEFT_TRY(list, hosts_of_group(std::move(list), o.group));
   }
   for (const Error& warning : list.warnings)
-    if (!o.quiet) fmt::print(stderr, "weft: warning: {}\n", warning.text());
+    if (!o.quiet) talk("weft: warning: {}\n", warning.text());
   if (auto problems = launch_problems(list); !problems.empty() && !o.dry_run)
     return Failure(collected(std::move(problems)));
   return layout_of(list, o.ranks_per_host);
@@ -62,7 +65,7 @@ Result<RunRequest> make_request(const Options& o, const Layout& layout) {
   request.tool_version = version();
   request.started = now();
   request.suite_file = file.filename().string();
-  request.hosts = o.hosts.empty() ? std::string(local_default) : o.hosts;
+  request.hosts = o.hosts.value_or(std::string(local_default));
   request.layout = layout;
   request.seed = o.seed;
   request.control_net = o.control_net;
@@ -89,11 +92,16 @@ ClusterOptions cluster_options(const RunFolder& folder) {
 }
 
 Result<RunFolder> open_folder(const Options& o) {
-  if (!o.resume.empty()) return RunFolder::open(o.resume);
+  if (!o.resume.empty()) {
+    WEFT_TRY(RunFolder folder, RunFolder::open(o.resume));
+    WEFT_CHECK(folder.lock());
+    return folder;
+  }
   WEFT_TRY(const Layout layout, layout_from(o));
   WEFT_TRY(const RunRequest request, make_request(o, layout));
   WEFT_CHECK(suite_of(request));  // before a folder is made
-  return RunFolder::create(o.out.empty() ? default_folder() : o.out, request);
+  if (o.out && o.out->empty()) return fail("--out is empty", "is a shell variable unset?");
+  return RunFolder::create(o.out.value_or(default_folder()), request);
 }
 
 int measure(const Options& o) {
@@ -112,17 +120,27 @@ int measure(const Options& o) {
   const std::string again = fmt::format("weft run --resume {}", folder->path().string());
   if (interrupt::raised()) {
     if (run) finish(*folder, *run, o.json, o.strict, o.quiet);
-    fmt::print(stderr, "weft: interrupted; `{}` goes on\n", again);
+    talk("weft: interrupted; `{}` goes on\n", again);
     return exit_code::interrupted;
   }
   if (!run) return complain(run.error());
   return finish(*folder, *run, o.json, o.strict, o.quiet);
 }
 
-int execute(const Options& o) {
-  if (o.suite.empty() == o.resume.empty())
-    return complain(Error{"name a suite, or a run folder with --resume", {},
-                          "`weft list suites` shows the suites; try `weft run quick`", {}});
+int execute(Options& o) {
+  const auto seed = parse_uint(o.seed_text);
+  if (!seed)
+    return complain(Error{
+        "--seed wants a whole number from 0 to 2^64 - 1, got '" + printable(o.seed_text) + "'",
+        {},
+        "",
+        {}});
+  o.seed = *seed;
+  if (o.suite.empty() && o.resume.empty())
+    return complain(Error{"name a suite, or a run folder with --resume",
+                          {},
+                          "`weft list suites` shows the suites; try `weft run quick`",
+                          {}});
   if (!o.dry_run) return measure(o);
   const auto layout = layout_from(o);
   if (!layout) return complain(layout.error());
@@ -139,10 +157,9 @@ std::function<int()> declare(CLI::App& app) {
                  "node[001-004,7] or localhost:4. Default: this machine with 4 workers");
   app.add_option("--group", o->group, "Only this group of the Ansible inventory");
   app.add_option("--ranks-per-host", o->ranks_per_host, "Workers on each host (default: its slots)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100000}));
   app.add_option("-o,--out", o->out, "The run folder to write (default: weft-run-<time>)");
-  app.add_option("--resume", o->resume, "Go on with a run folder that was interrupted");
-  app.add_option("--seed", o->seed, "Of random patterns")->capture_default_str();
+  app.add_option("--seed", o->seed_text, "Of random patterns")->capture_default_str();
   app.add_flag("--dry-run", o->dry_run, "Print steps, rounds, flows and the time; start nothing");
   app.add_option("--control-net", o->control_net,
                  "Management network: an interface name or a network such as 192.0.2.0/24");
@@ -153,6 +170,9 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--mpirun-arg", o->mpirun_extra, "One more argument for mpirun; repeat it")
       ->allow_extra_args(false);
   app.add_flag("--force", o->force, "Load hosts that are not idle, too");
+  const auto in_request = app.get_options();  // everything so far is in a folder's request
+  app.add_option("--resume", o->resume,
+                 "Go on with a run folder that was interrupted, as it was asked for");
   app.add_flag("--strict", o->strict, "A warning counts as a failure");
   app.add_flag("--quiet", o->quiet, "No progress, only the result");
   app.add_flag("--json", o->json, "Print run.json instead of the table");
@@ -164,12 +184,21 @@ std::function<int()> declare(CLI::App& app) {
       "  weft run --resume weft-run-20261130T120000Z\n"
       "The folder holds run.json, report.html and all samples; `weft judge` and `weft report` read "
       "it.");
-  return [o] { return execute(*o); };
+  return [o, in_request] {
+    for (const CLI::Option* option : in_request)
+      if (!o->resume.empty() && option->count() > 0)
+        return complain(Error{"--resume takes everything from the folder; " + option->get_name() +
+                                  " cannot be changed",
+                              {},
+                              "",
+                              {}});
+    return execute(*o);
+  };
 }
 
 }  // namespace
 
-extern const CommandSpec run = {
-    "Runs a suite: measures, judges, writes JSON and an HTML page", declare};
+extern const CommandSpec run = {"Runs a suite: measures, judges, writes JSON and an HTML page",
+                                declare};
 
 }  // namespace weft::commands

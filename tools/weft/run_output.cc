@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "base/talk.h"
 #include "command.h"
 #include "model/run_json.h"
 #include "reports/report.h"
@@ -37,10 +38,11 @@ int finish(const RunFolder& folder, const Run& run, bool json, bool strict, bool
   const auto html = rendered("html", run, {});
   if (!html) return complain(html.error());
   if (const auto written = write_file(page, *html); !written) return complain(written.error());
-  const auto result = json ? Result<std::string>(write_run(run)) : rendered("text", run, terminal_style());
+  const auto result =
+      json ? Result<std::string>(write_run(run)) : rendered("text", run, terminal_style());
   if (!result) return complain(result.error());
   const int code = print_result(*result, exit_code_of(run.verdict, strict));
-  if (!quiet) fmt::print(stderr, "report: {}\n", page.string());
+  if (!quiet) talk("report: {}\n", page.string());
   return code;
 }
 

@@ -1,5 +1,5 @@
-// weft worker: what mpirun starts on the hosts. Not for people: it wants WEFT_CONTROL and WEFT_TOKEN
-// in its environment and does what the controller there assigns.
+// weft worker: what mpirun starts on the hosts. Not for people: it wants WEFT_CONTROL and
+// WEFT_TOKEN in its environment and does what the controller there assigns.
 
 #include "run/worker.h"
 
