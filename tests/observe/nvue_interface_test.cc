@@ -89,7 +89,7 @@ TEST_CASE("nvue_interface: the error of a switch is no map") {
 
 TEST_CASE("nvue_transceiver: part and serial number of each module, empty cages left out") {
   const auto p = parse_text("nvue_transceiver", R"({
-      "swp1":{"cable-type":"Active cable","vendor-name":"Mellanox","vendor-pn":"MCA4J80","vendor-sn":"MT1"},
+      "swp1":{"vendor-name":"Mellanox","vendor-pn":"MCA4J80","vendor-sn":"MT1"},
       "swp2":{"status":"unplugged"},"swp3":1})");
   REQUIRE(p.result.has_value());
   REQUIRE(p.node.interfaces->size() == 1);
