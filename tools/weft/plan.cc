@@ -366,6 +366,10 @@ void declare_make(CLI::App& app, std::function<int()>& action) {
 std::function<int()> declare(CLI::App& app) {
   static std::function<int()> action;
   app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  weft plan check topology.dot\n"
+      "  weft plan make --nodes 256 --rails 8 -o plan.csv");
   declare_check(app, action);
   declare_convert(app, action);
   declare_make(app, action);
