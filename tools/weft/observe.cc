@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "command.h"
+#include "model/snapshot_json.h"
 #include "observe/site.h"
 
 namespace weft::commands {
@@ -43,7 +44,7 @@ std::string details_of(const Neighbour& n) {
   std::vector<std::string> parts;
   if (!n.is_lldp()) parts.push_back(printable(n.protocol) + ", no LLDP");
   if (n.port_id_type == "mac") parts.push_back("port id " + printable(n.port_id));
-  for (const std::string& address : n.management) parts.push_back(printable(address));
+  for (const std::string& address : n.management) parts.push_back("mgmt " + printable(address));
   if (n.age_s) parts.push_back(fmt::format("age {} s", *n.age_s));
   return join(parts, ", ");
 }
@@ -119,7 +120,7 @@ std::string node_text(const NodeState& node) {
   for (const PortRow& row : rows) {
     port = std::max(port, row.port.size());
     state = std::max(state, row.state.size());
-    neighbour = std::max(neighbour, std::min<std::size_t>(row.neighbour.size(), 40));
+    neighbour = std::max(neighbour, std::min<std::size_t>(row.neighbour.size(), 60));
   }
   for (const PortRow& row : rows) {
     const std::string line = fmt::format("  {:<{}}  {:<{}}  {:<{}}  {}", row.port, port, row.state,
@@ -154,7 +155,7 @@ int run(const Options& options) {
   const int code = !any                 ? exit_code::bad_request
                    : seen->gaps.empty() ? exit_code::fine
                                         : exit_code::unknown;
-  return print_result(options.json ? to_json_text(*seen, 3) + "\n" : text_of(*seen), code);
+  return print_result(options.json ? write_snapshot(*seen) : text_of(*seen), code);
 }
 
 std::function<int()> declare(CLI::App& app) {
