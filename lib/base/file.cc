@@ -43,6 +43,9 @@ Result<std::string> read_file(const fs::path& path, std::size_t limit) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return failed(path, "read", errno);
   std::string content;
+  struct stat about {};
+  if (::fstat(fd, &about) == 0 && about.st_size > 0)
+    content.reserve(std::min({limit, std::size_t{1} << 28, std::size_t(about.st_size)}));
   int problem = 0;
   for (char buffer[1 << 16]; problem == 0;) {
     const ssize_t n = ::read(fd, buffer, sizeof buffer);

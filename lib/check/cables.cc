@@ -140,8 +140,10 @@ std::string explain(const Fabric& fabric, PortId port, const PortView& view) {
       return fmt::format("{} hears {}, but {} hears somebody else: one of the two entries is stale",
                          here, heard, there);
     case Doubt::claimed_twice:
-      return fmt::format("{} hears {}, and so does another port: one of the two entries is stale",
-                         here, there);
+      return fmt::format(
+          "{} hears {}, and so does another port: one of the two entries is stale, or two machines "
+          "have one name (compare the chassis ids)",
+          here, there);
     case Doubt::far_end_down:
       return fmt::format("{} still hears {}, whose link is down: the entry is stale", here, there);
     case Doubt::several_speakers:

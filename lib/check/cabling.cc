@@ -68,6 +68,7 @@ Cabling check_cabling(const CheckInput& input) {
   find_doubts(work);
   std::vector<LinkResult> extra = std::move(work.out.links);
   work.out.links.clear();
+  work.out.links.reserve(work.links.size() + extra.size());
   for (Work::LinkWork& w : work.links)
     if (w.selected) work.out.links.push_back(std::move(w.result));
   for (LinkResult& one : extra) work.out.links.push_back(std::move(one));

@@ -14,17 +14,24 @@ namespace {
 constexpr std::size_t columns = 100;
 
 std::string summary_of(const CablingReport& report) {
+  std::map<LinkState, std::size_t> counts;
+  std::size_t skipped = 0, planned = 0;
+  for (const LinkResult& link : report.links) {
+    planned += link.state != LinkState::extra;
+    if (link.verdict == Verdict::skip)
+      ++skipped;
+    else
+      ++counts[link.state];
+  }
   std::vector<std::string> parts;
-  std::int64_t planned = 0;
   for (const auto& [state, name] : words_of(LinkState{})) {
-    const std::int64_t n = report.counts.at(std::string(name));
-    if (state != LinkState::extra) planned += n;
     std::string shown(name);
     std::ranges::replace(shown, '_', ' ');
-    if (n > 0) parts.push_back(fmt::format("{} {}", n, shown));
+    if (counts[state] > 0) parts.push_back(fmt::format("{} {}", counts[state], shown));
   }
+  if (skipped > 0) parts.push_back(fmt::format("{} skipped", skipped));
   if (parts.empty()) return "no planned link and no neighbour";
-  return fmt::format("{}: {}", count_of(std::size_t(planned), "planned link"), join(parts, ", "));
+  return fmt::format("{}: {}", count_of(planned, "planned link"), join(parts, ", "));
 }
 
 std::string step_text(const CableStep& step) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "base/text.h"
 
@@ -16,7 +17,11 @@ namespace {
 class Diagnosis {
  public:
   Diagnosis(Work& work, std::vector<Knot>& knots)
-      : work_(work), fabric_(work.fabric), knots_(knots), ranks_(work) {}
+      : work_(work), fabric_(work.fabric), knots_(knots), ranks_(work) {
+    for (const Work::LinkWork& w : work.links)
+      for (const PortId p : {w.a, w.b})
+        if (p != nobody) ++planned_[fabric_.node_of(p)];
+  }
 
   void run() {
     swaps();
@@ -140,8 +145,17 @@ class Diagnosis {
         sorted, [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
     for (auto& [key, group] : sorted) {
       std::erase_if(group, [](const Knot* k) { return k->told; });
-      if (group.size() >= 2) tell_exchange(key, group);
+      if (is_exchange(key, group.size())) tell_exchange(key, group);
     }
+  }
+
+  // A good part of a device's cables: a few crossed pairs between two devices are only that.
+  bool is_exchange(const std::vector<NodeId>& nodes, std::size_t pairs) const {
+    if (pairs < 2) return false;
+    std::size_t fewest = planned_.at(nodes.front());
+    for (const NodeId n : nodes) fewest = std::min(fewest, planned_.at(n));
+    constexpr std::size_t many = 8;
+    return pairs * 2 >= fewest || pairs >= many;
   }
 
   void tell_exchange(const std::vector<NodeId>& nodes, const Knots& group) {
@@ -344,6 +358,7 @@ class Diagnosis {
   const Fabric& fabric_;
   std::vector<Knot>& knots_;
   Ranks ranks_;
+  std::unordered_map<NodeId, std::size_t> planned_;  // links of each node
 };
 
 }  // namespace

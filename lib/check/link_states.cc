@@ -137,6 +137,13 @@ class Judge {
     set(LinkState::wrong, Kind::plain, std::move(reason), at);
   }
 
+  static std::string why_no_port(const Heard& h) {
+    if (h.record->port_id.empty()) return "no port id was sent";
+    return fmt::format("the port id {} is a MAC{}", printable(h.record->port_id),
+                       h.several_macs ? " that several of its interfaces have"
+                                      : " and no interface of it is known");
+  }
+
   // Somebody is heard whose port cannot be told. True when that decides the link.
   bool speaker(PortId at, PortId planned, const Heard& h) {
     const NodeId wanted = fabric_.node_of(planned);
@@ -146,16 +153,17 @@ class Judge {
           fmt::format("{} on {} looks like the DPU of {}, but no alias says so", h.name(), here,
                       fabric_.node_name(wanted)),
           at);
+    } else if (h.node == nobody && !h.record->system_name.empty()) {
+      set(LinkState::ambiguous, Kind::nameless,
+          fmt::format("{} on {}: the name fits more than one device of the plan", h.name(), here),
+          at);
     } else if (h.node == nobody) {
       set(LinkState::ambiguous, Kind::nameless, fmt::format("{} answers on {}", h.name(), here),
           at);
     } else if (h.node == wanted) {
       set(LinkState::ambiguous, Kind::port_unknown,
-          fmt::format("{} hears the right device, {}, but its port cannot be told: the port id is "
-                      "{}{}",
-                      here, fabric_.node_name(wanted),
-                      h.record->port_id.empty() ? "empty" : printable(h.record->port_id),
-                      h.several_macs ? ", which several of its interfaces have" : " (a MAC)"),
+          fmt::format("{} hears the right device, {}, but its port cannot be told: {}", here,
+                      fabric_.node_name(wanted), why_no_port(h)),
           at);
     } else {
       set(LinkState::wrong, Kind::plain,

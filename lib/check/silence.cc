@@ -33,16 +33,17 @@ void unread_nodes(Work& work, const ByNode& links_of) {
   std::vector<std::string> names, evidence;
   std::size_t unchecked = 0;
   for (const Work::LinkWork& w : work.links)
-    unchecked += w.selected && w.kind == Kind::plain && w.result.verdict == Verdict::unknown &&
-                 w.result.state == LinkState::not_checked;
+    unchecked += w.selected && !w.told && w.kind == Kind::plain &&
+                 w.result.verdict == Verdict::unknown && w.result.state == LinkState::not_checked;
   for (NodeId n = 0; n < NodeId(work.fabric.node_count()); ++n) {
     if (work.fabric.collected(n)) continue;
     const NodeState* state = work.fabric.state(n);
     const auto gap = state == nullptr ? gaps.end() : gaps.find(state->name);
     const auto& links = links_of[std::size_t(n)];
     const bool blind = std::ranges::any_of(links, [&](std::size_t i) {
-      return work.links[i].result.state == LinkState::not_checked &&
-             work.links[i].result.verdict == Verdict::unknown;
+      const Work::LinkWork& w = work.links[i];
+      return !w.told && w.result.state == LinkState::not_checked &&
+             w.result.verdict == Verdict::unknown;
     });
     if (!blind && gap == gaps.end()) continue;
     if (gap != gaps.end() && !work.in.only.has_node(work.fabric.plan_node(n))) continue;

@@ -124,4 +124,40 @@ Result<Snapshot> observe_site(const fs::path& site, std::span<const std::string_
   return snapshot;
 }
 
+std::string node_of_file(const fs::path& file, const std::vector<std::string>& names) {
+  std::string stem = file.filename().string();
+  std::string best;
+  for (const std::string& name : names)
+    for (const std::string_view part : split(stem, '.'))
+      if (equal_ignoring_case(part, name) && name.size() > best.size()) best = name;
+  if (!best.empty()) return best;
+  for (bool cut = true; cut;) {
+    cut = false;
+    for (const std::string_view end : {".csv", ".json", ".json0", ".lldp", ".out", ".txt"})
+      if (stem.ends_with(end) && stem.size() > end.size())
+        stem.resize(stem.size() - end.size()), cut = true;
+  }
+  return stem.substr(stem.rfind('.') + 1);
+}
+
+Result<Snapshot> observe_all(const std::vector<std::string>& sites,
+                             const std::vector<std::string>& files,
+                             const std::vector<std::string>& names) {
+  Snapshot seen;
+  for (const std::string& site : sites) {
+    WEFT_TRY(Snapshot one, observe_site(site));
+    for (NodeState& node : one.nodes) seen.nodes.push_back(std::move(node));
+    for (Gap& gap : one.gaps) seen.gaps.push_back(std::move(gap));
+    for (std::string& warning : one.warnings) seen.warnings.push_back(std::move(warning));
+  }
+  for (const std::string& file : files) {
+    const std::size_t equals = file.find('=');
+    if (equals == std::string::npos)
+      observe_file({node_of_file(file, names), file}, seen);
+    else
+      observe_file({file.substr(0, equals), file.substr(equals + 1)}, seen);
+  }
+  return seen;
+}
+
 }  // namespace weft

@@ -21,6 +21,15 @@ Result<Snapshot> observe_site(const fs::path& site, std::span<const std::string_
 // columns port, link, neighbour. What it says is added to the node of that name.
 void observe_file(const LooseFile& loose, Snapshot& into);
 
+// The node that a loose file is of, by its name: the longest part between dots that is one of
+// `names` ("dx.r2-leaf.lldp.json" is of r2-leaf), else the last part that is no suffix.
+std::string node_of_file(const fs::path& file, const std::vector<std::string>& names);
+
+// Site folders and loose files (FILE or NODE=FILE) together. Error: a folder that cannot be read.
+Result<Snapshot> observe_all(const std::vector<std::string>& sites,
+                             const std::vector<std::string>& files,
+                             const std::vector<std::string>& names);
+
 // What could not be seen while a node was collected, as a file of its folder (`not_seen.txt`): a
 // line each, "what: why". Written by `weft collect`, read back by observe_site.
 std::string not_seen_text(const std::vector<Gap>& gaps);

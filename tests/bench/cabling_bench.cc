@@ -1,8 +1,8 @@
 // How long a whole fabric's cabling takes: plan and LLDP text of every node read from disk,
 // matched, diagnosed, moves planned, on one core.
 //
-//   weft_cabling_bench [NODES]     default 1260 nodes of 8 rails in three tiers: 30,560 links
-//   weft_cabling_bench make NODES DIR | run DIR
+//   cabling_bench [NODES]     default 1260 nodes of 8 rails in three tiers: 30,560 links
+//   cabling_bench make NODES DIR | run DIR
 //
 // Prints for a quarter, half, whole and twice: CPU seconds of each part, and the peak of memory,
 // each run in a process of its own. The text is as lldpctl prints it, about 1.3 kB a neighbour.

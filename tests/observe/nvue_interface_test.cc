@@ -76,7 +76,7 @@ TEST_CASE("nvue_interface: bonds, breakout, FEC, bit errors") {
   REQUIRE(interface(p, "swp1").master == "bond1");
   REQUIRE(interface(p, "swp3").fec == "rs");
   REQUIRE(interface(p, "swp3").breakout == "2x");
-  REQUIRE(interface(p, "swp3").raw_ber == Approx(3e-6));
+  REQUIRE(interface(p, "swp3").raw_ber == 3e-6);
   REQUIRE_FALSE(interface(p, "swp3").effective_ber.has_value());
   REQUIRE(p.notes.warnings.size() == 1);
 }
@@ -85,6 +85,17 @@ TEST_CASE("nvue_interface: the error of a switch is no map") {
   const auto p = parse_text("nvue_interface", "Error: The requested item does not exist.");
   REQUIRE_FALSE(p.result.has_value());
   REQUIRE(p.result.error().text().find("requested item") != std::string::npos);
+}
+
+TEST_CASE("nvue_transceiver: part and serial number of each module, empty cages left out") {
+  const auto p = parse_text("nvue_transceiver", R"({
+      "swp1":{"vendor-name":"Mellanox","vendor-pn":"MCA4J80","vendor-sn":"MT1"},
+      "swp2":{"status":"unplugged"},"swp3":1})");
+  REQUIRE(p.result.has_value());
+  REQUIRE(p.node.interfaces->size() == 1);
+  REQUIRE(interface(p, "swp1").module_part == "MCA4J80");
+  REQUIRE(interface(p, "swp1").module_serial == "MT1");
+  REQUIRE(p.notes.warnings.size() == 1);
 }
 
 }  // namespace weft

@@ -50,36 +50,10 @@ void declare_inputs(CLI::App& app, Inputs& in) {
   app.add_flag("--details", in.details, "All evidence of each finding");
 }
 
-// "r2-leaf" of "dx-h24.r2-leaf.lldp.json": the longest part between dots that the plan has.
-std::string node_of_file(const std::string& file, const Plan& plan) {
-  const std::string name = lower(fs::path(file).filename().string());
-  std::string best;
-  for (const Node& node : plan.nodes)
-    for (const std::string_view part : split(name, '.'))
-      if (part == lower(node.name) && node.name.size() > best.size()) best = node.name;
-  if (!best.empty()) return best;
-  std::string stem = fs::path(file).filename().string();
-  for (const std::string_view end : {".csv", ".json", ".json0", ".lldp", ".out"})
-    if (stem.ends_with(end)) stem.resize(stem.size() - end.size());
-  return stem.substr(stem.rfind('.') + 1);
-}
-
-Result<Snapshot> read_snapshot(const std::vector<std::string>& sites,
-                               const std::vector<std::string>& files, const Plan& plan) {
-  Snapshot seen;
-  for (const std::string& site : sites) {
-    WEFT_TRY(Snapshot one, observe_site(site));
-    for (NodeState& node : one.nodes) seen.nodes.push_back(std::move(node));
-    for (Gap& gap : one.gaps) seen.gaps.push_back(std::move(gap));
-    for (std::string& warning : one.warnings) seen.warnings.push_back(std::move(warning));
-  }
-  for (const std::string& file : files) {
-    const std::size_t equals = file.find('=');
-    const bool named = equals != std::string::npos;
-    const std::string path = named ? file.substr(equals + 1) : file;
-    observe_file({named ? file.substr(0, equals) : node_of_file(path, plan), path}, seen);
-  }
-  return seen;
+std::vector<std::string> names_of(const Plan& plan) {
+  std::vector<std::string> names;
+  for (const Node& node : plan.nodes) names.push_back(node.name);
+  return names;
 }
 
 Result<Plan> read_the_plan(const Inputs& in, std::vector<std::string>& warnings) {
@@ -109,7 +83,7 @@ Result<Read> read_inputs(const Inputs& in) {
   } else {
     if (in.sites.empty() && in.files.empty())
       return fail("nothing to look at", "give --site DIR or --lldp NODE=FILE");
-    WEFT_TRY(out.seen, read_snapshot(in.sites, in.files, out.plan));
+    WEFT_TRY(out.seen, observe_all(in.sites, in.files, names_of(out.plan)));
   }
   out.seen.warnings.insert(out.seen.warnings.begin(), warnings.begin(), warnings.end());
   if (!in.aliases.empty()) {
@@ -139,7 +113,7 @@ Result<Snapshot> read_before(const std::vector<std::string>& before, const Plan&
   std::error_code error;
   for (const std::string& one : before)
     (fs::is_directory(one, error) ? sites : files).push_back(one);
-  return read_snapshot(sites, files, plan);
+  return observe_all(sites, files, names_of(plan));
 }
 
 int run_cabling(const CablingOptions& options) {

@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+"""weft observe: loose files and folders as a person looks at them."""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+WEFT = os.environ.get("WEFT")
+CASES = Path(os.environ.get("WEFT_SOURCE", Path(__file__).parents[2])) / "tests" / "cases"
+
+if not WEFT:
+    print("SKIP: WEFT does not name the program")
+    sys.exit(77)
+
+
+def observe(*words, code=0):
+    done = subprocess.run([WEFT, "observe", *map(str, words)], capture_output=True,
+                          encoding="utf-8", timeout=60)
+    if done.returncode != code:
+        raise AssertionError(f"exit {done.returncode}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+class Observe(unittest.TestCase):
+    def test_each_kind_of_file(self):
+        for name, parts in {
+                "ll-h01.json": ["1 neighbour", "swp7", "q-spine1 swp3", "192.0.2.41"],
+                "ll-h02.json": ["2 neighbours", "(no name) 02:00:5e:40:02:00", "2001:db8:40::41"],
+                "ll-h08.json": ["CDPv2, no LLDP", "old-sw Gi0/1"],
+                "ll-h09.t0.json": ["age 3553201 s"],
+                "nv-h01.json": ["oob-sw1.lab.example Ethernet2", "down", "'Cable is unplugged.'"],
+                "nv-h02.json": ["up 400 Gb/s mtu 9216", "hgx-081 enp26s0np0", "disabled"],
+                "fr-h01.json": ["5 BGP sessions", "Idle (Admin)"],
+                "fr-h04.json": ["198.51.100.0/24", "2 of 4 next hops carry it"],
+                "hs-h06.json": ["2 interfaces", "also enp26s0f0np0", "192.0.2.70/31"],
+                "dx-h22.csv": ["8 neighbours", "16 interfaces"]}.items():
+            with self.subTest(name):
+                text = observe(CASES / name)
+                for part in parts:
+                    self.assertIn(part, text)
+                json.loads(observe(CASES / name, "--json"))
+
+    def test_nothing_that_can_be_read(self):
+        for name in ("ll-h07.c.json", "ll-h07.d.json"):
+            self.assertIn("not seen", observe(CASES / name, code=2))
+        self.assertIn("0 neighbours", observe(CASES / "ll-h07.a.json"))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=0)
