@@ -23,15 +23,18 @@ std::uint64_t stamp_key(const FlowShape& shape, std::uint32_t slot, std::int64_t
   return body_key(shape, slot) ^ static_cast<std::uint64_t>(burst) * 0xBF58476D1CE4E5B9u;
 }
 
+// What no message holds: written before a round, so that nothing left from an earlier one passes.
+std::uint64_t blank_key(const FlowShape& shape) { return ~body_key(shape, 0); }
+
 constexpr std::size_t stamp_size = 8;
 constexpr std::size_t most_windows = 4096;
 
 }  // namespace
 
-SendFlow::SendFlow(const FlowShape& shape, Transport& transport, std::unique_ptr<Memory> memory)
-    : shape_(shape), transport_(transport), memory_(std::move(memory)), tickets_(shape.slots) {
+SendFlow::SendFlow(const FlowShape& shape, Transport& transport, Memory& memory)
+    : shape_(shape), transport_(transport), memory_(memory), tickets_(shape.slots) {
   for (std::uint32_t slot = 0; slot < shape_.slots; ++slot)
-    memory_->fill(slot * shape_.size, shape_.size, body_key(shape_, slot));
+    memory_.fill(slot * shape_.size, shape_.size, body_key(shape_, slot));
   next_count_ = shape_.slots;
 }
 
@@ -45,7 +48,7 @@ void SendFlow::begin_window(std::int64_t count) {
   header_.count = count;
   const std::size_t stamped = std::min(stamp_size, shape_.size);
   for (std::uint32_t slot = 0; slot < std::min<std::int64_t>(shape_.slots, count); ++slot)
-    memory_->fill(slot * shape_.size, stamped, stamp_key(shape_, slot, header_.burst));
+    memory_.fill(slot * shape_.size, stamped, stamp_key(shape_, slot, header_.burst));
   posted_ = reaped_ = 0;
   if (count > 0) {
     ack_ticket_ = transport_.receive(shape_.peer, tag(shape_, ack), bytes_of(&ack_), sizeof ack_);
@@ -67,7 +70,7 @@ Poll SendFlow::post_and_reap() {
   for (; posted_ < header_.count && posted_ - reaped_ < shape_.slots; ++posted_) {
     const auto slot = static_cast<std::size_t>(posted_ % shape_.slots);
     tickets_[slot] = transport_.send(shape_.peer, tag(shape_, data),
-                                     memory_->data() + slot * shape_.size, shape_.size);
+                                     memory_.data() + slot * shape_.size, shape_.size);
   }
   return reaped_ == header_.count ? Poll::done : Poll::pending;
 }
@@ -106,9 +109,10 @@ void SendFlow::end_window() {
   elapsed_ += took;
 }
 
-ReceiveFlow::ReceiveFlow(const FlowShape& shape, Transport& transport,
-                         std::unique_ptr<Memory> memory)
-    : shape_(shape), transport_(transport), memory_(std::move(memory)), tickets_(shape.slots) {}
+ReceiveFlow::ReceiveFlow(const FlowShape& shape, Transport& transport, Memory& memory)
+    : shape_(shape), transport_(transport), memory_(memory), tickets_(shape.slots) {
+  memory_.fill(0, shape_.slots * shape_.size, blank_key(shape_));
+}
 
 void ReceiveFlow::begin_batch() {
   header_ticket_ =
@@ -150,7 +154,7 @@ Poll ReceiveFlow::take_messages() {
   for (; posted_ < count && posted_ - reaped_ < shape_.slots; ++posted_) {
     const auto slot = static_cast<std::size_t>(posted_ % shape_.slots);
     tickets_[slot] = transport_.receive(shape_.peer, tag(shape_, data),
-                                        memory_->data() + slot * shape_.size, shape_.size);
+                                        memory_.data() + slot * shape_.size, shape_.size);
   }
   if (reaped_ < count) return Poll::pending;
   ack_ = header_[0];
@@ -164,10 +168,10 @@ void ReceiveFlow::check_payload() {
   const auto used = static_cast<std::uint32_t>(std::min<std::int64_t>(shape_.slots, header_[1]));
   for (std::uint32_t slot = 0; slot < used; ++slot) {
     const std::size_t at = slot * shape_.size;
-    wrong_ += memory_->wrong(at, stamped, stamp_key(shape_, slot, header_[0]));
+    wrong_ += memory_.wrong(at, stamped, stamp_key(shape_, slot, header_[0]));
     // The body's pattern counts from the slot's start; its first word was replaced by the stamp.
-    memory_->fill(at, stamped, body_key(shape_, slot));
-    wrong_ += memory_->wrong(at, shape_.size, body_key(shape_, slot));
+    memory_.fill(at, stamped, body_key(shape_, slot));
+    wrong_ += memory_.wrong(at, shape_.size, body_key(shape_, slot));
     checked_ += static_cast<std::int64_t>(shape_.size);
   }
 }

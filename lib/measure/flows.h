@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "base/units.h"
@@ -23,7 +22,7 @@ struct FlowShape {
 // The source of a bandwidth flow.
 class SendFlow {
  public:
-  SendFlow(const FlowShape& shape, Transport& transport, std::unique_ptr<Memory> memory);
+  SendFlow(const FlowShape& shape, Transport& transport, Memory& memory);
 
   void begin_batch(Deadline until);
   Poll advance();  // done: this batch is over on our end
@@ -45,7 +44,7 @@ class SendFlow {
 
   FlowShape shape_;
   Transport& transport_;
-  std::unique_ptr<Memory> memory_;
+  Memory& memory_;
   Header header_{};
   std::int64_t ack_ = 0, posted_ = 0, reaped_ = 0, next_count_ = 0;
   std::vector<Transport::Ticket> tickets_;
@@ -61,7 +60,7 @@ class SendFlow {
 // The target of a bandwidth flow: receives, acknowledges, then checks what came last in each slot.
 class ReceiveFlow {
  public:
-  ReceiveFlow(const FlowShape& shape, Transport& transport, std::unique_ptr<Memory> memory);
+  ReceiveFlow(const FlowShape& shape, Transport& transport, Memory& memory);
 
   void begin_batch();
   Poll advance();
@@ -78,7 +77,7 @@ class ReceiveFlow {
 
   FlowShape shape_;
   Transport& transport_;
-  std::unique_ptr<Memory> memory_;
+  Memory& memory_;
   std::int64_t header_[2] = {0, 0};  // burst, count
   std::int64_t ack_ = 0, posted_ = 0, reaped_ = 0;
   std::vector<Transport::Ticket> tickets_;
@@ -90,7 +89,7 @@ class ReceiveFlow {
 // Ping-pong: the source times round trips, the target returns what comes. One each per member.
 class PingFlow {
  public:
-  PingFlow(const FlowShape& shape, Transport& transport, std::unique_ptr<Memory> memory);
+  PingFlow(const FlowShape& shape, Transport& transport, Memory& memory);
 
   // Source: until the time is over, then tells the target. Target: until told. False when the
   // deadline passed or the transport failed.
@@ -112,7 +111,7 @@ class PingFlow {
 
   FlowShape shape_;
   Transport& transport_;
-  std::unique_ptr<Memory> memory_;  // first half sends, second half receives
+  Memory& memory_;  // first half sends, second half receives
   Histogram histogram_;
   std::vector<std::int64_t> window_;
   std::vector<double> medians_;

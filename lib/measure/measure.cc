@@ -49,7 +49,7 @@ FlowShape shape_of(const Member& m, std::uint32_t channel, std::uint32_t peer,
 
 // Makes my ends of the round's flows. Both ends of a flow must choose the same number of slots, so
 // the number of flows that share a member's memory is that of the busiest member.
-Result<void> make_flows(Member& m, MakeMemory make_memory) {
+Result<void> make_flows(Member& m, Buffers& buffers) {
   std::vector<std::uint32_t> load(m.group.size());
   for (const Flow& flow : m.request.round.flows) ++load[flow.source], ++load[flow.target];
   const std::size_t busiest = *std::ranges::max_element(load);
@@ -61,14 +61,14 @@ Result<void> make_flows(Member& m, MakeMemory make_memory) {
     if (flow.source != me && flow.target != me) continue;
     const std::uint32_t peer = flow.source == me ? flow.target : flow.source;
     const FlowShape shape = shape_of(m, channel, peer, busiest);
-    WEFT_TRY(auto memory, make_memory(shape.size * (latency ? 2 : shape.slots)));
+    WEFT_TRY(Memory* const memory, buffers.take(shape.size * (latency ? 2 : shape.slots)));
     if (latency) {
       auto& end = flow.source == me ? m.ping : m.pong;
-      end = std::make_unique<PingFlow>(shape, m.transport, std::move(memory));
+      end = std::make_unique<PingFlow>(shape, m.transport, *memory);
     } else if (flow.source == me) {
-      m.sends.push_back(std::make_unique<SendFlow>(shape, m.transport, std::move(memory)));
+      m.sends.push_back(std::make_unique<SendFlow>(shape, m.transport, *memory));
     } else {
-      m.receives.push_back(std::make_unique<ReceiveFlow>(shape, m.transport, std::move(memory)));
+      m.receives.push_back(std::make_unique<ReceiveFlow>(shape, m.transport, *memory));
     }
   }
   return {};
@@ -226,10 +226,11 @@ Result<Nanos> run_batches(Member& m) {
 }  // namespace
 
 Result<RoundResult> measure_round(const RoundRequest& request, Group& group, Transport& transport,
-                                  MakeMemory make_memory, Progress& progress) {
+                                  Buffers& buffers, Progress& progress) {
   const Deadline began = Clock::now();
   Member member{request, group, transport, progress, began + request.step.deadline, {}, {}, {}, {}};
-  WEFT_CHECK(make_flows(member, make_memory));
+  buffers.release();
+  WEFT_CHECK(make_flows(member, buffers));
   progress.phase = Phase::barrier;
   WEFT_CHECK(group.barrier(member.give_up));
   RoundResult result;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "measure/buffers.h"
 #include "measure/progress.h"
 #include "measure/seams.h"
 #include "model/flow.h"
@@ -37,8 +38,10 @@ struct RoundResult {
   Nanos measuring{0};           // inside the batches
 };
 
-// Error: a member did not come or answer by the step's deadline, or the transport failed.
+// Takes the buffers of the round before, which are free by then. Error: a member did not come or
+// answer by the step's deadline, or the transport failed; operations may then still use the
+// buffers.
 Result<RoundResult> measure_round(const RoundRequest& request, Group& group, Transport& transport,
-                                  MakeMemory make_memory, Progress& progress);
+                                  Buffers& buffers, Progress& progress);
 
 }  // namespace weft

@@ -16,9 +16,10 @@ std::uint64_t key_of(const FlowShape& shape) { return shape.channel * 0xD1B54A32
 
 }  // namespace
 
-PingFlow::PingFlow(const FlowShape& shape, Transport& transport, std::unique_ptr<Memory> memory)
-    : shape_(shape), transport_(transport), memory_(std::move(memory)) {
-  memory_->fill(0, shape_.size, key_of(shape_));
+PingFlow::PingFlow(const FlowShape& shape, Transport& transport, Memory& memory)
+    : shape_(shape), transport_(transport), memory_(memory) {
+  memory_.fill(0, shape_.size, key_of(shape_));
+  memory_.fill(shape_.size, shape_.size, ~key_of(shape_));  // nothing left from an earlier round
   window_.reserve(1 << 14);
 }
 
@@ -34,7 +35,7 @@ bool PingFlow::wait(Transport::Ticket ticket, Deadline give_up) {
 }
 
 bool PingFlow::exchange(Deadline give_up) {
-  std::byte* const out = memory_->data();
+  std::byte* const out = memory_.data();
   std::byte* const in = out + shape_.size;
   const auto receive = transport_.receive(shape_.peer, shape_.channel * 4 + back, in, shape_.size);
   const auto send = transport_.send(shape_.peer, shape_.channel * 4 + there, out, shape_.size);
@@ -46,7 +47,7 @@ bool PingFlow::ping(Deadline until, Deadline give_up) {
   for (bool last = false; !last;) {
     const Deadline started = Clock::now();
     last = started >= until;
-    memory_->data()[0] = std::byte{last};
+    memory_.data()[0] = std::byte{last};
     if (!exchange(give_up)) return false;
     const Deadline after = Clock::now();
     window_.push_back((after - started).count() / 2);
@@ -60,7 +61,7 @@ bool PingFlow::ping(Deadline until, Deadline give_up) {
 }
 
 bool PingFlow::pong(Deadline give_up) {
-  std::byte* const in = memory_->data() + shape_.size;
+  std::byte* const in = memory_.data() + shape_.size;
   for (bool last = false; !last;) {
     if (!wait(transport_.receive(shape_.peer, shape_.channel * 4 + there, in, shape_.size),
               give_up))
@@ -86,8 +87,8 @@ void PingFlow::end_window() {
 // The last message that came, but for its first byte, which is the flag.
 void PingFlow::check_payload() {
   const std::size_t in = shape_.size;
-  memory_->fill(in, 1, key_of(shape_));
-  wrong_ += memory_->wrong(in, shape_.size, key_of(shape_));
+  memory_.fill(in, 1, key_of(shape_));
+  wrong_ += memory_.wrong(in, shape_.size, key_of(shape_));
   checked_ += static_cast<std::int64_t>(shape_.size);
 }
 

@@ -18,6 +18,8 @@ class StepRunner {
   class StepSink;
   Result<void> measure(StepSink& sink, StepRecord& record, std::uint64_t first_unit);
   Result<void> retest(StepSink& sink, StepRecord& record);
+  Result<void> retest_size(StepSink& sink, StepRecord& record, std::uint32_t size,
+                           std::uint32_t tries);
 
   const RunFolder& folder_;
   const Suite& suite_;

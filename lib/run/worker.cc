@@ -117,6 +117,7 @@ class Worker {
   Backend& backend_;
   ControlThread& control_;
   Progress& progress_;
+  Buffers buffers_{make_host_memory};
   std::unique_ptr<Group> group_;
   std::unique_ptr<Transport> transport_;
 };
@@ -168,7 +169,7 @@ Result<void> Worker::run_round(const Assignment& a, const Rounds& rounds, std::u
   CollectedRound collected;
   if (!request.round.flows.empty()) {
     WEFT_TRY(const RoundResult mine,
-             measure_round(request, *group_, *transport_, make_host_memory, progress_));
+             measure_round(request, *group_, *transport_, buffers_, progress_));
     progress_.phase = Phase::collecting;
     const auto endpoints = rounds.endpoints();
     WEFT_TRY(collected, collect_round(mine, *group_, endpoints, Clock::now() + a.step.deadline));

@@ -38,9 +38,9 @@ Outcome run(ThreadJob& job, std::uint32_t members, const Step& step, const Round
     if (rank == absent) return;
     const auto group = job.group(rank);
     const auto transport = job.transport(rank);
+    Buffers buffers(make_host_memory);
     Progress progress;
-    const auto mine =
-        measure_round({step, 0, 3, round}, *group, *transport, make_host_memory, progress);
+    const auto mine = measure_round({step, 0, 3, round}, *group, *transport, buffers, progress);
     auto collected =
         mine ? collect_round(*mine, *group, endpoints, Clock::now() + std::chrono::seconds(20))
              : Result<CollectedRound>(Failure(mine.error()));
