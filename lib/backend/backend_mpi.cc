@@ -63,24 +63,24 @@ class MpiGroup final : public Group {
     return out == 1;
   }
 
-  Result<std::vector<std::string>> gather(std::string_view mine, Deadline deadline) override {
-    const int length = static_cast<int>(mine.size());
-    std::vector<int> lengths(rank_ == 0 ? size() : 0), starts(lengths.size());
-    MPI_Request request;
-    int code = MPI_Igather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm_, &request);
-    if (code != MPI_SUCCESS) return Failure(mpi_error("MPI_Igather", code));
-    WEFT_CHECK(finish(request, deadline, "MPI_Igather"));
+  Result<std::vector<std::string>> gather(std::string_view mine, std::span<const std::size_t> sizes,
+                                          Deadline deadline) override {
+    std::vector<int> lengths, starts;
     int total = 0;
-    for (std::size_t i = 0; i < lengths.size(); ++i) starts[i] = total, total += lengths[i];
-    std::string all(static_cast<std::size_t>(total), '\0');
-    code = MPI_Igatherv(mine.data(), length, MPI_BYTE, all.data(), lengths.data(), starts.data(),
-                        MPI_BYTE, 0, comm_, &request);
+    for (const std::size_t each : sizes) {
+      starts.push_back(total);
+      lengths.push_back(static_cast<int>(each));
+      total += lengths.back();
+    }
+    std::string all(static_cast<std::size_t>(rank_ == 0 ? total : 0), '\0');
+    MPI_Request request;
+    const int code = MPI_Igatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all.data(),
+                                  lengths.data(), starts.data(), MPI_BYTE, 0, comm_, &request);
     if (code != MPI_SUCCESS) return Failure(mpi_error("MPI_Igatherv", code));
     WEFT_CHECK(finish(request, deadline, "MPI_Igatherv"));
     std::vector<std::string> parts;
-    for (std::size_t i = 0; i < lengths.size(); ++i)
-      parts.push_back(
-          all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
+    for (std::size_t i = 0; rank_ == 0 && i < sizes.size(); ++i)
+      parts.push_back(all.substr(static_cast<std::size_t>(starts[i]), sizes[i]));
     return parts;
   }
 

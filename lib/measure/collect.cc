@@ -13,6 +13,14 @@ struct Head {
   std::int64_t wall_ns, measuring_ns;
 };
 
+// Each end of a flow brings one sample.
+std::vector<std::size_t> sizes_of(const Round& round, std::uint32_t members) {
+  std::vector<std::size_t> sizes(members, sizeof(Head));
+  for (const Flow& flow : round.flows)
+    for (const std::uint32_t end : {flow.source, flow.target}) sizes[end] += sizeof(Sample);
+  return sizes;
+}
+
 std::string pack(const RoundResult& result) {
   const Head head{result.wall.count(), result.measuring.count()};
   std::string bytes(sizeof head + result.samples.size() * sizeof(Sample), '\0');
@@ -37,18 +45,20 @@ void merge(Sample& into, const Sample& half) {
 
 }  // namespace
 
-Result<CollectedRound> collect_round(const RoundResult& mine, Group& group,
+Result<CollectedRound> collect_round(const Round& round, const RoundResult& mine, Group& group,
                                      std::span<const std::uint32_t> endpoints, Deadline deadline) {
-  WEFT_TRY(const auto parts, group.gather(pack(mine), deadline));
-  CollectedRound round;
+  const std::vector<std::size_t> sizes = sizes_of(round, group.size());
+  const std::string packed = pack(mine);
+  if (packed.size() != sizes[group.rank()])
+    return fail("a round with a sample too many or too few");
+  WEFT_TRY(const auto parts, group.gather(packed, sizes, deadline));
+  CollectedRound out;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Sample> flows;
   for (const std::string& part : parts) {
     Head head;
-    if (part.size() < sizeof head || (part.size() - sizeof head) % sizeof(Sample) != 0)
-      return fail("a member sent a torn result");
     std::memcpy(&head, part.data(), sizeof head);
-    round.wall = std::max(round.wall, Nanos(head.wall_ns));
-    round.measuring = std::max(round.measuring, Nanos(head.measuring_ns));
+    out.wall = std::max(out.wall, Nanos(head.wall_ns));
+    out.measuring = std::max(out.measuring, Nanos(head.measuring_ns));
     for (std::size_t at = sizeof head; at < part.size(); at += sizeof(Sample)) {
       Sample half;
       std::memcpy(&half, part.data() + at, sizeof half);
@@ -59,9 +69,9 @@ Result<CollectedRound> collect_round(const RoundResult& mine, Group& group,
   for (auto& [flow, sample] : flows) {
     sample.source = endpoints[sample.source];
     sample.target = endpoints[sample.target];
-    round.samples.push_back(sample);
+    out.samples.push_back(sample);
   }
-  return round;
+  return out;
 }
 
 }  // namespace weft

@@ -15,7 +15,7 @@ struct CollectedRound {
 };
 
 // Collective; the result is filled on member 0 only. `endpoints[i]` is the endpoint of member i.
-Result<CollectedRound> collect_round(const RoundResult& mine, Group& group,
+Result<CollectedRound> collect_round(const Round& round, const RoundResult& mine, Group& group,
                                      std::span<const std::uint32_t> endpoints, Deadline deadline);
 
 }  // namespace weft

@@ -89,7 +89,8 @@ Poll SendFlow::advance() {
   }
   if (header_.count == 0) return Poll::done;
   end_window();
-  begin_window(Clock::now() < until_ ? next_count_ : 0);
+  const bool enough = Clock::now() >= until_ && rates_.size() >= fewest_windows;
+  begin_window(enough ? 0 : next_count_);
   return Poll::pending;
 }
 

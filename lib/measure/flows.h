@@ -19,6 +19,10 @@ struct FlowShape {
   Nanos window{1'000'000};    // wanted length of a window
 };
 
+// Windows that a flow has to show besides the cold one before a batch may end: on a busy machine
+// one window can outlast the round.
+constexpr std::size_t fewest_windows = 2;
+
 // The source of a bandwidth flow.
 class SendFlow {
  public:

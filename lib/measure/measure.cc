@@ -13,7 +13,9 @@
 namespace weft {
 namespace {
 
-constexpr int batches = 3;
+constexpr std::int64_t most_batches = 3;
+// All agree after a batch whether to go on; in a shorter one that costs more time than it can save.
+constexpr Nanos shortest_batch = std::chrono::milliseconds(100);
 // Bytes of a flow that are on their way, at most: twice what 400 Gb/s holds in 9 us of round trip.
 constexpr std::int64_t in_flight = 1 << 20;
 constexpr std::int64_t most_memory = 256 << 20;  // bytes of a member's buffers in one round
@@ -131,14 +133,6 @@ bool narrow_enough(const Member& m) {
                              [&](const auto& flow) { return narrow(flow->rates(), precision); });
 }
 
-// Something to show besides the cold window: on a busy machine one window can outlast the round.
-bool has_windows(const Member& m) {
-  constexpr std::size_t fewest = 2;
-  if (m.ping && m.ping->medians().size() < fewest) return false;
-  return std::ranges::all_of(m.sends,
-                             [&](const auto& flow) { return flow->rates().size() >= fewest; });
-}
-
 Sample sample_head(const Member& m, std::uint32_t target, const std::vector<double>& windows) {
   const MedianInterval interval = median_interval(windows);
   Sample sample;
@@ -207,17 +201,19 @@ std::vector<Sample> samples_of(const Member& m) {
 
 Result<Nanos> run_batches(Member& m) {
   const bool latency = m.request.step.metric == Metric::latency;
+  const Nanos time = m.request.step.round_time;
+  const auto batches = std::clamp<std::int64_t>(time / shortest_batch, 1, most_batches);
   Nanos measuring{0};
-  for (int batch = 0; batch < batches; ++batch) {
+  for (auto left = batches; left > 0; --left) {
     m.progress.phase = Phase::measuring;
     const Deadline began = Clock::now();
-    const Deadline until = began + m.request.step.round_time / batches;
+    const Deadline until = began + time / batches;
     WEFT_CHECK(latency ? latency_batch(m, until) : bandwidth_batch(m, until));
     measuring += Clock::now() - began;
     m.progress.phase = Phase::agreeing;
     m.progress.waiting_for = -1;
-    const bool time_is_over = measuring >= m.request.step.round_time && has_windows(m);
-    WEFT_TRY(const bool enough, m.group.all_of(time_is_over || narrow_enough(m), m.give_up));
+    if (left == 1) break;
+    WEFT_TRY(const bool enough, m.group.all_of(measuring >= time || narrow_enough(m), m.give_up));
     if (enough) break;
   }
   return measuring;

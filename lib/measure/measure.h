@@ -1,7 +1,8 @@
 // The one measuring loop: one round of flows at one message size, by every member together.
 //
-// How time is taken. A round is up to three batches; in each, every flow runs repeats ("windows")
-// until the batch's time is over, then all agree whether every interval is narrow enough to stop.
+// How time is taken. A round is up to three batches (one, when it is short); in each, every flow
+// runs repeats ("windows") until the batch's time is over and it has two to show; between batches
+// all agree whether every interval is narrow enough to stop.
 //
 //   source   header | m m m m m m ... | <- ack      one window: from the first post to the ack
 //   target          | r r r r r r ... | ack         then, outside the timed part, the payload check

@@ -46,7 +46,7 @@ bool PingFlow::ping(Deadline until, Deadline give_up) {
   Deadline window_end = Clock::now() + shape_.window;
   for (bool last = false; !last;) {
     const Deadline started = Clock::now();
-    last = started >= until;
+    last = started >= until && medians_.size() >= fewest_windows;
     memory_.data()[0] = std::byte{last};
     if (!exchange(give_up)) return false;
     const Deadline after = Clock::now();

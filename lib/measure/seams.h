@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,9 @@ class Group {
   virtual std::uint32_t size() const = 0;
   virtual Result<void> barrier(Deadline) = 0;
   virtual Result<bool> all_of(bool mine, Deadline) = 0;
-  // Everybody's bytes on member 0, in member order; empty elsewhere.
-  virtual Result<std::vector<std::string>> gather(std::string_view mine, Deadline) = 0;
+  // Everybody's bytes on member 0, in member order; empty elsewhere. All know how many each brings.
+  virtual Result<std::vector<std::string>> gather(std::string_view mine,
+                                                  std::span<const std::size_t> sizes, Deadline) = 0;
 };
 
 enum class Poll : std::uint8_t { pending, done, failed };

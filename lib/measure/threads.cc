@@ -69,7 +69,8 @@ class ThreadJob::ThreadGroup final : public Group {
       if (each != "y") return false;
     return true;
   }
-  Result<std::vector<std::string>> gather(std::string_view mine, Deadline deadline) override {
+  Result<std::vector<std::string>> gather(std::string_view mine, std::span<const std::size_t>,
+                                          Deadline deadline) override {
     WEFT_TRY(auto all, collect(mine, deadline));
     if (rank_ != 0) all.clear();
     return all;

@@ -166,13 +166,16 @@ Result<void> Worker::run_step(const Assignment& a, const Rounds& rounds) {
 Result<void> Worker::run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
                                const RoundRequest& request) {
   progress_.unit = unit;
+  const Deadline began = Clock::now();
   CollectedRound collected;
   if (!request.round.flows.empty()) {
     WEFT_TRY(const RoundResult mine,
              measure_round(request, *group_, *transport_, buffers_, progress_));
     progress_.phase = Phase::collecting;
     const auto endpoints = rounds.endpoints();
-    WEFT_TRY(collected, collect_round(mine, *group_, endpoints, Clock::now() + a.step.deadline));
+    const Deadline give_up = Clock::now() + a.step.deadline;
+    WEFT_TRY(collected, collect_round(request.round, mine, *group_, endpoints, give_up));
+    collected.wall = std::max<Nanos>(collected.wall, Clock::now() - began);
   }
   if (group_->rank() == 0)
     control_.send(

@@ -41,9 +41,9 @@ Outcome run(ThreadJob& job, std::uint32_t members, const Step& step, const Round
     Buffers buffers(make_host_memory);
     Progress progress;
     const auto mine = measure_round({step, 0, 3, round}, *group, *transport, buffers, progress);
-    auto collected =
-        mine ? collect_round(*mine, *group, endpoints, Clock::now() + std::chrono::seconds(20))
-             : Result<CollectedRound>(Failure(mine.error()));
+    auto collected = mine ? collect_round(round, *mine, *group, endpoints,
+                                          Clock::now() + std::chrono::seconds(20))
+                          : Result<CollectedRound>(Failure(mine.error()));
     const std::scoped_lock lock(mutex);
     if (!collected)
       outcome.errors.push_back(collected.error());
