@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/text.h"
 #include "judge/assess.h"
@@ -84,24 +83,44 @@ void add_flow_findings(Run& run) {
          {}});
 }
 
-// Also clears run.set_aside and fills it again from the events.
+Finding set_aside_finding(const StepRecord& record, const Event& event) {
+  return {"set_aside",
+          Verdict::fail,
+          event.subject,
+          "takes part to the end",
+          event.what,
+          fmt::format("look at {}: is it up, is it busy, what does its log say", event.subject),
+          {fmt::format("{} at {}", record.step.id, text(event.at))}};
+}
+
+// A round that did not end, twice, and nobody who could be named for it.
+Finding hang_finding(const StepRecord& record, const Event& event) {
+  return {
+      "hang",
+      Verdict::fail,
+      "step " + event.subject,
+      fmt::format("rounds that end within {}", text(record.step.deadline)),
+      event.what,
+      "no host could be named: look at the load of all of them, or give the step a longer deadline",
+      {"a round given up at " + text(event.at)}};
+}
+
+// Also clears run.set_aside and fills it again from the events. One finding a subject.
 void add_event_findings(Run& run) {
   run.set_aside.clear();
-  std::set<std::pair<std::string, std::string>> told;
+  std::map<std::pair<std::string, std::string>, std::size_t> told;
   for (const StepRecord& record : run.steps)
     for (const Event& event : record.events) {
       const bool aside = event.kind == "set_aside";
-      if ((!aside && event.kind != "hang") || !told.insert({event.kind, event.subject}).second)
+      if (!aside && event.kind != "hang") continue;
+      Finding finding = aside ? set_aside_finding(record, event) : hang_finding(record, event);
+      const auto [at, is_new] = told.try_emplace({event.kind, event.subject}, run.findings.size());
+      if (!is_new) {
+        run.findings[at->second].evidence.push_back(finding.evidence.front());
         continue;
+      }
       if (aside) run.set_aside.push_back(fmt::format("{}: {}", event.subject, event.what));
-      run.findings.push_back(
-          {event.kind,
-           Verdict::fail,
-           event.subject,
-           aside ? "takes part to the end" : "goes on",
-           event.what,
-           fmt::format("look at {}: is it up, is it busy, what does its log say", event.subject),
-           {fmt::format("{} at {}", record.step.id, text(event.at))}});
+      run.findings.push_back(std::move(finding));
     }
 }
 

@@ -136,6 +136,19 @@ TEST_CASE("who was set aside fails the run and is named first") {
   CHECK(run.set_aside.size() == 1);
 }
 
+TEST_CASE("rounds that did not end are one finding about the step, with what to do") {
+  Fleet fleet = test::pairs_fleet(1, 4, [](const Flow&) { return 10 * G; });
+  fleet.record.step.deadline = std::chrono::milliseconds(100);
+  fleet.record.events = {{{}, "hang", "pairs", "a member did not come"},
+                         {{}, "hang", "pairs", "a member did not come"}};
+  const Run run = run_of(fleet);
+  REQUIRE(run.findings.size() == 1);
+  CHECK(run.findings[0].subject == "step pairs");
+  CHECK(run.findings[0].expected == "rounds that end within 100 ms");
+  CHECK(run.findings[0].next_step.starts_with("no host could be named"));
+  CHECK(run.findings[0].evidence.size() == 2);
+}
+
 TEST_CASE("nothing measured, a gap, an unfinished run are unknown; skipped steps change nothing") {
   Run nothing;
   nothing.complete = true;
