@@ -7,14 +7,20 @@
 
 #include "base/text.h"
 #include "judge/assess.h"
+#include "judge/finding_kinds.h"
 #include "judge/suspects.h"
 
 namespace weft {
 namespace {
 
 constexpr std::size_t most_flow_findings = 50;
-constexpr std::array<std::string_view, 5> ours{"slow_flow", "wrong_payload", "failed_flow",
-                                               "set_aside", "hang"};
+
+// not_idle is said by who asked the hosts.
+bool is_ours(const Finding& finding) {
+  return finding.check != "not_idle" &&
+         std::ranges::any_of(finding_kinds,
+                             [&](const FindingKind& kind) { return kind.id == finding.check; });
+}
 
 std::string about(const Judgement& j) {
   return fmt::format("{}, {}, {}", j.step, text(j.size), j.flow_class);
@@ -195,15 +201,15 @@ std::string summary_of(const Run& run, const Tally& tally) {
   std::vector<std::string> parts;
   for (const std::string& subject : run.set_aside)
     parts.push_back(subject.substr(0, subject.find(": ")) + " was set aside");
+  for (const Finding& finding : run.findings)
+    if (finding.check == "hang") parts.push_back(finding.subject + " had rounds that did not end");
   const auto results = [&](Verdict verdict, std::string_view word) {
     if (const std::size_t n = tally.of(verdict); n > 0)
       parts.push_back(fmt::format("{} of {} {}{}", n, count_of(judged, "result"), word,
                                   first_of(run, verdict)));
   };
   results(Verdict::fail, "failed");
-  const auto failing = [](const Finding& f) {
-    return f.verdict == Verdict::fail && std::find(ours.begin(), ours.end(), f.check) == ours.end();
-  };
+  const auto failing = [](const Finding& f) { return f.verdict == Verdict::fail && !is_ours(f); };
   const auto checks = std::count_if(run.findings.begin(), run.findings.end(), failing);
   if (checks > 0) parts.push_back(count_of(static_cast<std::size_t>(checks), "check") + " failed");
   if (tally.measured == 0) parts.push_back("nothing was measured");
@@ -226,9 +232,7 @@ std::string summary_of(const Run& run, const Tally& tally) {
 }  // namespace
 
 void conclude(Run& run) {
-  std::erase_if(run.findings, [](const Finding& finding) {
-    return std::find(ours.begin(), ours.end(), finding.check) != ours.end();
-  });
+  std::erase_if(run.findings, is_ours);
   add_event_findings(run);
   add_flow_findings(run);
   run.suspects = suspects_of(run.layout, pair_evidence(run));

@@ -138,11 +138,12 @@ def test_a_full_disk_leaves_the_good_document():
 def test_a_result_that_cannot_be_printed_is_an_error():
     with t.folder() as path:
         out = finished_run(path)
-        with open("/dev/full", "w") as full:
-            done = subprocess.run([t.WEFT, "judge", out], stdout=full, stderr=subprocess.PIPE,
-                                  text=True)
-        assert done.returncode == 2, done
-        assert "standard output" in done.stderr, done.stderr
+        for arguments in (["judge", out], ["--help"], ["run", "--help"], ["--version"]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([t.WEFT, *arguments], stdout=full, stderr=subprocess.PIPE,
+                                      text=True)
+            assert done.returncode == 2, done
+            assert "standard output" in done.stderr, done.stderr
 
 
 def test_closed_and_full_streams_end_nothing():

@@ -10,6 +10,7 @@
 #include "check/check.h"
 #include "command.h"
 #include "hostlist/host_format.h"
+#include "judge/finding_kinds.h"
 #include "observe/observe.h"
 #include "pattern/pattern.h"
 #include "plan/plan.h"
@@ -49,6 +50,15 @@ std::vector<Thing> rows() {
   return out;
 }
 
+std::vector<Thing> findings() {
+  std::vector<Thing> out;
+  for (const FindingKind& kind : finding_kinds)
+    out.push_back({command_name(kind.id),
+                   std::string(kind.title),
+                   {{"What", std::string(kind.about)}, {"Next", std::string(kind.fix)}}});
+  return out;
+}
+
 std::string text_member(const Json& json, std::string_view key) {
   const Json* value = json.find(key);
   return value != nullptr && value->text() != nullptr ? *value->text() : "";
@@ -85,6 +95,7 @@ constexpr Kind all_kinds[] = {
     {"suites", "suite", "What to run and what to expect, as files: `weft run SUITE`", suites},
     {"patterns", "pattern", "Who sends to whom, round by round", rows<patterns::all>},
     {"checks", "check", "What `weft check` judges", rows<checks::all>},
+    {"findings", "finding", "What `weft run` finds", findings},
     {"collectors", "collector", "What is read from hosts and switches", rows<collectors::all>},
     {"formats", "format", "Every format of plans, host lists and reports", formats},
     {"plan-formats", "plan-format", "Wiring plans that can be read and written",

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 
+#include <sstream>
+
 #include "command.h"
 #include "help.h"
 
@@ -17,7 +19,11 @@ int run(int argc, char** argv) {
     std::reverse(words->begin(), words->end());  // CLI11 takes them from the back
     app->parse(std::move(*words));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app->exit(error, text, text);
+      return print_result(text.str());
+    }
     return complain(parse_problem(*app, error));
   }
   for (const auto& [sub, action] : actions)
