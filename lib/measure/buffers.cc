@@ -1,3 +1,5 @@
+// See buffers.h.
+
 #include "measure/buffers.h"
 
 #include <algorithm>
