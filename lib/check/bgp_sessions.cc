@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "base/text.h"
+#include "check/addresses.h"
 #include "check/check.h"
 
 namespace weft::checks {
@@ -17,16 +19,36 @@ constexpr std::int64_t flaps = 3, settled_ms = 10 * 60 * 1000;
 
 bool shut(const BgpPeer& p) { return p.state.find("(Admin)") != std::string::npos; }
 
+// What each state that is not "Established" says (RFC 4271, 8.2.2; the words are FRR's).
+std::string_view meaning(std::string_view state) {
+  static constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"connect", "waiting for the far end to accept the connection"},
+      {"active", "trying to connect, nobody accepts"},
+      {"opensent", "connected, waiting for the far end's OPEN: look at AS numbers and passwords"},
+      {"openconfirm", "OPEN was exchanged, waiting for the first keepalive"},
+      {"clearing", "just torn down, its routes are being withdrawn"},
+      {"deleted", "being removed from the configuration"}};
+  for (const auto& [word, means] : all)
+    if (equal_ignoring_case(state, word)) return means;
+  return "";
+}
+
+bool is_state(const BgpPeer& p) {
+  return p.established() || p.state.starts_with("Idle") || !meaning(p.state).empty();
+}
+
 std::string why_down(const BgpPeer& p) {
-  std::string why = p.state.empty() ? "no state" : printable(p.state);
-  if (p.state.find("PfxCt") != std::string::npos)
-    why += ": prefix limit reached";
-  else if (p.by_interface && p.remote_as.value_or(0) == 0 && p.established_count.value_or(0) == 0)
-    why += ": no remote AS yet, so nobody answered on that link";
+  std::string why = printable(p.state);
+  if (p.state.find("PfxCt") != std::string::npos) return why + ": prefix limit reached";
+  if (const auto means = meaning(p.state); !means.empty()) why += fmt::format(": {}", means);
+  const std::string_view joint = meaning(p.state).empty() ? ": " : "; ";
+  if (p.by_interface && p.remote_as.value_or(0) == 0 && p.established_count.value_or(0) == 0)
+    why += fmt::format("{}no remote AS yet, so nobody answered on that link", joint);
   else if (p.established_count.value_or(0) > 0 || p.dropped_count.value_or(0) > 0)
-    why += fmt::format(": down for {}", span_text(p.since_ms.value_or(0)));
-  else if (p.since_ms.value_or(0) == 0)
-    why += ": never established";
+    why += p.since_ms ? fmt::format("{}down for {}", joint, span_text(*p.since_ms))
+                      : fmt::format("{}it was up before", joint);
+  else if (p.since_ms == 0)
+    why += fmt::format("{}never established", joint);
   return why;
 }
 
@@ -48,6 +70,8 @@ class Sessions {
     node_ = fabric_.node(state.name);
     state_ = &state;
     if (!in_.only.has_node(fabric_.plan_node(node_))) return;
+    if (state.bgp_peers->empty()) return no_peers();
+    learn_subnets();
     std::map<std::string, std::vector<const BgpPeer*>> sessions;  // one may carry several families
     std::vector<std::string> order;
     for (const BgpPeer& p : *state.bgp_peers) {
@@ -59,7 +83,65 @@ class Sessions {
     planned_without_session();
   }
 
+  // Switches of the plan with links to others, of which no sessions were read while some were.
+  void not_collected() {
+    for (const auto& [node, ports] : ports_) {
+      const NodeState* seen = fabric_.state(node);
+      if ((seen != nullptr && seen->bgp_peers) || !in_.only.has_node(fabric_.plan_node(node)))
+        continue;
+      if (const std::size_t links = links_to_switches(node); links > 0)
+        out_.findings.push_back({"bgp_sessions",
+                                 Verdict::unknown,
+                                 fabric_.place(node),
+                                 fmt::format("sessions on {}", count_of(links, "planned link")),
+                                 "no BGP sessions were collected of it",
+                                 "collect `show bgp summary json` there",
+                                 {}});
+    }
+  }
+
  private:
+  std::size_t links_to_switches(NodeId node) {
+    if (!is_switch(fabric_.plan_node(node))) return 0;
+    return std::size_t(std::ranges::count_if(ports_[node], [&](PortId port) {
+      return is_switch(fabric_.plan_node(fabric_.node_of(far_.at(port))));
+    }));
+  }
+
+  // BGP answered, and knows nobody.
+  void no_peers() {
+    const std::size_t links = links_to_switches(node_);
+    out_.findings.push_back(
+        {"bgp_sessions",
+         links > 0 ? Verdict::fail : Verdict::unknown,
+         fabric_.place(node_),
+         links > 0
+             ? fmt::format("sessions on {} to other switches", count_of(links, "planned link"))
+             : "at least one BGP session",
+         "no BGP session at all: BGP has no neighbours here, or is not configured",
+         links > 0 ? "configure BGP with a neighbour for each link"
+                   : "if this node shall speak BGP, configure it; else leave it out",
+         {fmt::format("no peers [{}]", printable(state_->bgp_from))}});
+  }
+
+  // The port that each subnet of this node is on, for peers that are known by address.
+  void learn_subnets() {
+    subnets_.clear();
+    if (!state_->interfaces) return;
+    for (const Interface& one : *state_->interfaces)
+      for (const std::string& text : one.addresses)
+        if (const auto subnet = parse_prefix(text); subnet && subnet->length < subnet->width)
+          subnets_.emplace_back(*subnet, fabric_.find_port(node_, one.name));
+  }
+
+  PortId local_port(const BgpPeer& p) const {
+    if (p.by_interface) return fabric_.find_port(node_, p.peer);
+    if (const auto address = parse_prefix(p.peer); address && !p.peer.starts_with("fe80"))
+      for (const auto& [subnet, port] : subnets_)
+        if (subnet.holds(*address)) return port;
+    return nobody;
+  }
+
   std::string evidence(const BgpPeer& p) const {
     std::string out = fmt::format("state '{}'", printable(p.state));
     if (p.remote_as) out += fmt::format(", remote AS {}", *p.remote_as);
@@ -83,9 +165,7 @@ class Sessions {
                              {evidence(p)}});
   }
 
-  PortId planned_far_end(const BgpPeer& p) const {
-    if (!p.by_interface) return nobody;
-    const PortId port = fabric_.find_port(node_, p.peer);
+  PortId planned_far_end(PortId port) const {
     const auto it = far_.find(port);
     return port == nobody || it == far_.end() ? nobody : it->second;
   }
@@ -93,8 +173,8 @@ class Sessions {
   void session(const std::vector<const BgpPeer*>& families) {
     const BgpPeer& p = *families.front();
     ++out_.judged;
-    const PortId far = planned_far_end(p);
-    if (p.by_interface) seen_.insert(fabric_.find_port(node_, p.peer));
+    const PortId port = local_port(p), far = planned_far_end(port);
+    seen_.insert(port);
     const std::string expected =
         far == nobody ? "established" : fmt::format("established with {}", fabric_.text(far));
     if (shut(p)) {
@@ -103,6 +183,11 @@ class Sessions {
                   "shut down by the operator",
                   uplink ? "enable it when the link is to be used" : "");
     }
+    if (!is_state(p))
+      return find(Verdict::unknown, p, expected,
+                  p.state.empty() ? "no state was given"
+                                  : fmt::format("state '{}' is not known", printable(p.state)),
+                  "collect `show bgp summary json` again");
     if (!p.established())
       return find(Verdict::fail, p, expected, why_down(p),
                   p.by_interface
@@ -137,11 +222,13 @@ class Sessions {
            (n->role == Role::leaf || n->role == Role::spine || n->role == Role::superspine);
   }
 
-  // A planned link between switches without any session, on a node that speaks BGP by interface.
+  // A planned link between switches without any session, on a node whose sessions are known by
+  // port.
   void planned_without_session() {
-    bool by_interface = false;
-    for (const BgpPeer& p : *state_->bgp_peers) by_interface |= p.by_interface;
-    if (!by_interface || !is_switch(fabric_.plan_node(node_))) return;
+    const bool joined = std::ranges::any_of(*state_->bgp_peers, [&](const BgpPeer& p) {
+      return p.by_interface || local_port(p) != nobody;
+    });
+    if (!joined || !is_switch(fabric_.plan_node(node_))) return;
     for (const PortId port : ports_[node_]) {
       const PortId far = far_.at(port);
       if (seen_.contains(port)) continue;
@@ -160,8 +247,9 @@ class Sessions {
   Fabric fabric_;
   CheckResult& out_;
   std::map<PortId, PortId> far_;
-  std::map<NodeId, std::vector<PortId>> ports_;  // planned ones
-  std::set<PortId> seen_;
+  std::map<NodeId, std::vector<PortId>> ports_;            // planned ones
+  std::set<PortId> seen_;                                  // ports with a session
+  std::vector<std::pair<AddressPrefix, PortId>> subnets_;  // of the node that is judged
   NodeId node_ = nobody;
   const NodeState* state_ = nullptr;
 };
@@ -170,7 +258,7 @@ class Sessions {
 void evpn(const CheckInput& in, CheckResult& out) {
   std::vector<const NodeState*> with, without;
   for (const NodeState& state : in.seen.nodes) {
-    if (!state.bgp_peers) continue;
+    if (!state.bgp_peers || state.bgp_peers->empty()) continue;
     bool has = false;
     for (const BgpPeer& p : *state.bgp_peers) has |= p.family == "l2VpnEvpn";
     (has ? with : without).push_back(&state);
@@ -189,8 +277,13 @@ void evpn(const CheckInput& in, CheckResult& out) {
 CheckResult run(const CheckInput& in) {
   CheckResult out;
   Sessions sessions(in, out);
+  bool any = false;
   for (const NodeState& state : in.seen.nodes)
-    if (state.bgp_peers) sessions.judge(state);
+    if (state.bgp_peers) sessions.judge(state), any = true;
+  if (any)
+    sessions.not_collected();
+  else
+    out.notes.push_back("no BGP sessions were collected: none was judged");
   evpn(in, out);
   return out;
 }

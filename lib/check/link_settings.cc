@@ -23,15 +23,31 @@ class Settings {
     joined_ = joined;
     a_ = fabric_.interface(joined.a);
     b_ = fabric_.interface(joined.b);
-    if (a_ == nullptr && b_ == nullptr) return;
+    if (a_ == nullptr && b_ == nullptr) return;  // links_seen tells it
     ++out_.judged;
     if (down()) return;
+    no_rate();
     rate();
     mtu();
     fec();
     negotiation();
     errors(joined.a, a_);
     errors(joined.b, b_);
+  }
+
+  // Planned rates against which nothing was seen: one finding where they are many.
+  void tell_unrated() {
+    constexpr std::size_t few = 8;
+    for (std::size_t i = 0; unrated_.size() <= few && i < unrated_.size(); ++i)
+      out_.findings.push_back(unrated_[i]);
+    if (unrated_.size() <= few) return;
+    Finding all = unrated_.front();
+    all.evidence.clear();
+    for (const Finding& one : unrated_)
+      all.evidence.push_back(fmt::format("{}: {} planned", one.subject, one.expected));
+    all.subject = count_of(unrated_.size(), "link");
+    all.expected = "the planned rate";
+    out_.findings.push_back(std::move(all));
   }
 
  private:
@@ -41,13 +57,47 @@ class Settings {
 
   void find(Verdict verdict, std::string subject, std::string expected, std::string observed,
             std::string next_step) {
-    out_.findings.push_back({"link_settings",
-                             verdict,
-                             std::move(subject),
-                             std::move(expected),
-                             std::move(observed),
-                             std::move(next_step),
-                             {}});
+    out_.findings.push_back({"link_settings", verdict, std::move(subject), std::move(expected),
+                             std::move(observed), std::move(next_step), evidence()});
+  }
+
+  // What each end said, and where the plan has the link.
+  std::vector<std::string> evidence() const {
+    std::vector<std::string> out;
+    for (const auto& [port, one] : {std::pair{joined_.a, a_}, std::pair{joined_.b, b_}})
+      out.push_back(fmt::format("{}: {}", fabric_.text(port), state_text(one)));
+    if (joined_.link != nullptr && joined_.link->line)
+      out.push_back(
+          fmt::format("planned at {}:{}", printable(in_.plan.source), *joined_.link->line));
+    return out;
+  }
+
+  static std::string state_text(const Interface* one) {
+    if (one == nullptr) return "not seen";
+    std::vector<std::string> parts;
+    if (one->enabled == false) parts.emplace_back("disabled");
+    if (one->up) parts.emplace_back(*one->up ? "up" : "down");
+    if (one->speed) parts.push_back(text(*one->speed));
+    if (one->mtu) parts.push_back(fmt::format("MTU {}", *one->mtu));
+    if (one->fec) parts.push_back(fmt::format("FEC {}", printable(*one->fec)));
+    if (one->autonegotiation)
+      parts.push_back(fmt::format("autonegotiation {}", *one->autonegotiation ? "on" : "off"));
+    if (one->breakout) parts.push_back(fmt::format("breakout {}", printable(*one->breakout)));
+    if (one->carrier_changes) parts.push_back(fmt::format("{} flaps", *one->carrier_changes));
+    if (one->raw_ber) parts.push_back(fmt::format("raw BER {:.1e}", *one->raw_ber));
+    if (one->effective_ber)
+      parts.push_back(fmt::format("effective BER {:.1e}", *one->effective_ber));
+    return parts.empty() ? "nothing is known of it" : join(parts, ", ");
+  }
+
+  // A planned rate against which nothing was seen.
+  void no_rate() {
+    const auto speed = [](const Interface* one) { return one != nullptr && one->speed; };
+    const auto planned = planned_rate();
+    if (!planned || speed(a_) || speed(b_)) return;
+    unrated_.push_back({"link_settings", Verdict::unknown, link_text(), text(*planned),
+                        "neither end's rate was seen",
+                        "collect `ethtool DEV` or `nv show interface -o json`", evidence()});
   }
 
   // A link that is down has no rate worth judging.
@@ -58,7 +108,7 @@ class Settings {
       std::string observed = shut ? "disabled by the operator" : "link down";
       if (!shut && one->down_reason)
         observed += fmt::format(": '{}'", printable(*one->down_reason));
-      if (joined_.link != nullptr || shut)
+      if (joined_.link != nullptr)  // else down_ports tells it
         find(shut ? Verdict::warn : Verdict::fail, fabric_.where(port), "link up", observed,
              shut ? "enable it, or set the link's status in the plan to planned"
                   : fmt::format("look at the cable to {}",
@@ -170,6 +220,7 @@ class Settings {
   Joined joined_;
   const Interface* a_ = nullptr;
   const Interface* b_ = nullptr;
+  std::vector<Finding> unrated_;
 };
 
 CheckResult run(const CheckInput& in) {
@@ -178,6 +229,7 @@ CheckResult run(const CheckInput& in) {
   const auto all = joined_ports(fabric, in);
   Settings settings(in, fabric, out);
   for (const Joined& one : all) settings.judge(one);
+  settings.tell_unrated();
   if (out.judged == 0)
     out.notes.push_back("no interface state of any link was collected");
   else if (out.judged < all.size())

@@ -129,18 +129,20 @@ struct BgpPeer {
   }
 };
 
+// Where a packet really leaves: a recursive next hop is not one, those that resolve it are.
 struct NextHop {
   std::string interface;
   std::string address;
   bool active = false;     // the routing daemon would use it
   bool installed = false;  // it is in the forwarding table
   std::optional<std::int64_t> weight;
+  bool drops = false;  // on purpose: blackhole, reject
 
   static constexpr auto fields() {
     return std::tuple{
         defaulted("interface", &NextHop::interface), defaulted("address", &NextHop::address),
-        defaulted("active", &NextHop::active), defaulted("installed", &NextHop::installed),
-        field("weight", &NextHop::weight)};
+        defaulted("active", &NextHop::active),       defaulted("installed", &NextHop::installed),
+        field("weight", &NextHop::weight),           defaulted("drops", &NextHop::drops)};
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "observe/observe.h"
+#include "observe/tables.h"
 
 namespace weft::collectors {
 namespace {
@@ -13,8 +14,7 @@ void read_setting(std::string_view key, std::string_view value, Interface& out) 
   const std::string low = lower(value);
   if (key == "Speed" && value.ends_with("Mb/s")) {
     const auto megabits = parse_uint(value.substr(0, value.size() - 4));
-    // The driver's -1, printed as an unsigned number by old releases, is no speed.
-    if (megabits && *megabits > 0 && *megabits < 10'000'000)
+    if (megabits && is_known_speed(static_cast<double>(*megabits)))
       out.speed = BitRate{static_cast<double>(*megabits) * 1e6};
   }
   if (key == "Duplex" && !low.starts_with("unknown")) out.duplex = low;

@@ -60,7 +60,21 @@ bool has_family(const Json& level, int depth) {
   return false;
 }
 
+// How bgpd says that there is nothing: "% BGP instance not found", {"warning": "Default BGP
+// instance not found"}, "% No BGP neighbors found in VRF default". An answer, not a failure.
+bool says_no_bgp(std::string_view text) {
+  if (text.size() > 400) return false;
+  const std::string said = lower(text);
+  return said.find("bgp instance not found") != said.npos ||
+         said.find("no bgp neighbors found") != said.npos;
+}
+
 Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
+  if (says_no_bgp(answer.text)) {
+    node.bgp_peers.emplace();
+    node.bgp_from = answer.from;
+    return {};
+  }
   WEFT_TRY(const Json json, lenient_json(answer, notes));
   if (json.object() == nullptr || (!json.object()->empty() && !has_family(json, 2)))
     return fail_at({answer.from, 1, 1}, "is JSON, but no BGP summary: it has no 'peers'",

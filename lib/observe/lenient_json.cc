@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/text.h"
 
@@ -28,33 +29,106 @@ struct Repair {
   std::string what;
 };
 
-// Commas before a closing bracket and raw control bytes inside strings become spaces or '?'.
-std::vector<Repair> repair_inside(std::string& text) {
-  std::vector<Repair> done;
-  bool in_string = false;
-  std::size_t comma = std::string::npos;  // last comma with only blanks after it
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        in_string = false;
-      else if (static_cast<unsigned char>(c) < 0x20) {
-        done.push_back({i, fmt::format("control byte 0x{:02x} inside text, read as '?'", c)});
-        text[i] = '?';
-      }
-      continue;
+bool is_blank(char c) { return std::string_view(" \t\r\n").find(c) != std::string_view::npos; }
+
+void blank(std::string& text, std::size_t from, std::size_t to) {
+  for (std::size_t i = from; i < to; ++i)
+    if (text[i] != '\n') text[i] = ' ';
+}
+
+// One pass outside and inside strings. Commas before a closing bracket and raw control bytes inside
+// strings become spaces or '?'; objects one after another (one per VRF) become one; what follows
+// the JSON (a prompt) becomes blanks.
+class Repairs {
+ public:
+  explicit Repairs(std::string& text) : text_(text) {}
+
+  std::vector<Repair> run() {
+    for (std::size_t i = 0; i < text_.size(); ++i) in_string_ ? inside(i) : outside(i);
+    return std::move(done_);
+  }
+
+ private:
+  void inside(std::size_t& i) {
+    const char c = text_[i];
+    if (c == '\\') {
+      ++i;
+    } else if (c == '"') {
+      in_string_ = false;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      done_.push_back({i, fmt::format("control byte 0x{:02x} inside text, read as '?'", c)});
+      text_[i] = '?';
     }
-    if (c == '"') in_string = true;
-    if ((c == '}' || c == ']') && comma != std::string::npos) {
-      done.push_back({comma, fmt::format("comma before '{}' left out", c)});
-      text[comma] = ' ';
+  }
+
+  void outside(std::size_t i) {
+    const char c = text_[i];
+    if (is_blank(c)) return;
+    if ((c == '}' || c == ']') && comma_ != std::string::npos) {
+      done_.push_back({comma_, fmt::format("comma before '{}' left out", c)});
+      text_[comma_] = ' ';
     }
-    if (c == ',')
-      comma = i;
-    else if (std::string_view(" \t\r\n").find(c) == std::string_view::npos)
-      comma = std::string::npos;
+    comma_ = c == ',' ? i : std::string::npos;
+    in_string_ = c == '"';
+    depth_ += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+    if ((c == '}' || c == ']') && depth_ == 0) after_the_end(i);
+    if (c != '"' || depth_ > 0) last_ = i;
+  }
+
+  void after_the_end(std::size_t end) {
+    std::size_t next = end + 1;
+    while (next < text_.size() && is_blank(text_[next])) ++next;
+    if (next == text_.size()) return;
+    if (text_[end] == '}' && text_[next] == '{') {
+      done_.push_back({next, "another object follows, read as part of the first"});
+      const bool empty = last_ < end && text_[last_] == '{';
+      text_[end] = empty ? ' ' : ',';
+      text_[next] = ' ';
+      comma_ = empty ? std::string::npos : end;
+      ++depth_;
+      return;
+    }
+    const std::string_view rest = std::string_view(text_).substr(next);
+    done_.push_back({next, fmt::format("text below the JSON left out: '{}'",
+                                       printable(trim(rest.substr(0, rest.find('\n'))), 60))});
+    blank(text_, next, text_.size());
+  }
+
+  std::string& text_;
+  std::vector<Repair> done_;
+  bool in_string_ = false;
+  int depth_ = 0;
+  std::size_t comma_ = std::string::npos;  // last comma with only blanks after it
+  std::size_t last_ = 0;                   // last byte that is no blank
+};
+
+// Where the JSON begins: a '{', or a '[' that begins a list of objects, first on its line.
+std::size_t begin_of_json(std::string_view text) {
+  for (std::size_t line = 0; line < text.size();) {
+    const std::size_t at = text.find_first_not_of(" \t\r", line);
+    if (at == text.npos) return at;
+    if (text[at] == '{') return at;
+    if (text[at] == '[') {
+      const std::size_t next = text.find_first_not_of(" \t\r\n", at + 1);
+      if (next != text.npos && (text[next] == '{' || text[next] == ']')) return at;
+    }
+    const std::size_t end = text.find('\n', at);
+    if (end == text.npos) return end;
+    line = end + 1;
+  }
+  return text.npos;
+}
+
+// Colours of a terminal become blanks.
+std::optional<Repair> repair_colours(std::string& text) {
+  std::optional<Repair> done;
+  for (std::size_t i = text.find("\x1b["); i != text.npos; i = text.find("\x1b[", i + 1)) {
+    std::size_t end = i + 2;
+    while (end < text.size() && (std::isdigit(static_cast<unsigned char>(text[end])) != 0 ||
+                                 text[end] == ';' || text[end] == '?'))
+      ++end;
+    if (!done) done = Repair{i, "colours of a terminal left out"};
+    blank(text, i, std::min(end + 1, text.size()));
   }
   return done;
 }
@@ -63,13 +137,12 @@ std::vector<Repair> repair_inside(std::string& text) {
 std::optional<Repair> repair_preamble(std::string& text) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string::npos || text[start] == '{' || text[start] == '[') return {};
-  const std::size_t at = text.find("\n{");
+  const std::size_t at = begin_of_json(text);
   if (at == std::string::npos) return {};
   const std::string_view first =
       trim(std::string_view(text).substr(start, text.find('\n', start) - start));
   Repair repair{start, fmt::format("text above the JSON left out: '{}'", printable(first, 60))};
-  for (std::size_t i = 0; i < at; ++i)
-    if (text[i] != '\n') text[i] = ' ';
+  blank(text, 0, at);
   return repair;
 }
 
@@ -93,9 +166,10 @@ Result<Json> lenient_json(const Answer& answer, Notes& notes) {
   auto json = parse_json(answer.text, answer.from, &bad);
   if (!json) {
     std::string text = answer.text;
-    const auto above = repair_preamble(text);
-    auto repairs = repair_inside(text);
-    if (above) repairs.insert(repairs.begin(), *above);
+    const auto colours = repair_colours(text), above = repair_preamble(text);
+    auto repairs = Repairs(text).run();
+    for (const auto& one : {above, colours})
+      if (one) repairs.insert(repairs.begin(), *one);
     if (repairs.empty()) return no_json(answer, std::move(json.error()));
     auto again = parse_json(text, answer.from, &bad);
     if (!again) return no_json(answer, std::move(json.error()));

@@ -20,6 +20,9 @@ std::vector<std::string_view> likely(std::string_view text) {
     return {"lldpctl", "nvue_interface"};
   if (text.find("\"peers\"") != text.npos) return {"frr_bgp_summary"};
   if (text.find("\"nexthops\"") != text.npos) return {"frr_route"};
+  if (text.find("\"route-entry\"") != text.npos) return {"nvue_rib"};
+  if (text.find("\"remote-as\"") != text.npos || text.find("\"afi-safi\"") != text.npos)
+    return {"nvue_bgp", "nvue_interface"};
   if (text.find("\"link\"") != text.npos || text.find("\"neighbor\"") != text.npos)
     return {"nvue_interface"};
   if (head.starts_with("Settings for ")) return {"ethtool"};
@@ -54,12 +57,14 @@ void read_not_seen(const fs::path& folder, Notes& notes) {
 
 void read_loose(const Answer& answer, NodeState& node, Notes& notes) {
   Error first;
-  for (const std::string_view id : likely(answer.text)) {
+  const auto ids = likely(answer.text);
+  for (const std::string_view id : ids) {
     auto read = collector(id).parse(answer, node, notes);
     if (read) return;
     if (first.what.empty()) first = std::move(read.error());
   }
-  notes.gap("LLDP neighbours", first.text());
+  notes.gap(ids[0] == "lldpctl" ? "LLDP neighbours" : std::string(collector(ids[0]).about),
+            first.text());
 }
 
 }  // namespace

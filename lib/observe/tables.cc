@@ -96,48 +96,108 @@ NodeState& state_of(Snapshot& seen, std::string_view name) {
   return made;
 }
 
+bool says_unknown(std::string_view text) {
+  const std::string low = lower(text);
+  return low.empty() || low == "-" || low == "n/a" || low == "none" || low.starts_with("unknown");
+}
+
+// The number in front of "Mb/s" or of nothing.
+std::optional<double> megabits_of(std::string_view text) {
+  const std::size_t unit = text.find("Mb/s");
+  const auto number = parse_double(trim(text.substr(0, unit)));
+  if (!number || (unit != text.npos && unit + 4 != text.size())) return {};
+  return *number;
+}
+
 // The host's end: ethtool decides, the rate file only where ethtool was not asked.
-void read_host_rate(std::string_view ethtool, std::string_view rate_file, Interface& out) {
+Result<void> read_host_rate(std::string_view ethtool, std::string_view rate_file, Interface& out) {
   if (!ethtool.empty()) {
-    const auto megabits = parse_double(ethtool);
-    out.up = megabits.has_value() && *megabits > 0 && *megabits < 1e7;
+    if (says_unknown(ethtool)) return {};
+    const auto megabits = megabits_of(ethtool);
+    if (!megabits) return fail(fmt::format("ethtool_speed '{}' is no number", printable(ethtool)));
+    out.up = is_known_speed(*megabits);
     if (*out.up) out.speed = BitRate{*megabits * 1e6};
-    return;
+    return {};
   }
-  const auto words_in = words(rate_file);
-  if (words_in.empty()) return;
-  if (const auto gigabits = parse_double(words_in[0])) out.speed = BitRate{*gigabits * 1e9};
+  if (says_unknown(rate_file)) return {};
+  const auto gigabits = parse_double(words(rate_file)[0]);
+  if (!gigabits || *gigabits <= 0)
+    return fail(fmt::format("rate_file '{}' does not begin with a rate", printable(rate_file)));
+  out.speed = BitRate{*gigabits * 1e9};
+  return {};
+}
+
+// "400G"; without a unit as the column beside it, in Gb/s, or as ethtool gives it, in Mb/s: no link
+// is slower than 1000 in the one or faster than 1600 in the other.
+Result<std::optional<BitRate>> switch_rate(std::string_view text) {
+  if (says_unknown(text)) return std::optional<BitRate>();
+  if (const auto bare = parse_double(text)) {
+    if (!is_known_speed(*bare)) return std::optional<BitRate>();
+    return std::optional(BitRate{*bare * (*bare > 1600 ? 1e6 : 1e9)});
+  }
+  auto rate = parse_rate(text);
+  if (!rate) return fail("switch_speed: " + rate.error().what);
+  return std::optional(*rate);
+}
+
+struct RateColumns {
+  int host, device, planned, file, ethtool, far, port, speed;
+  explicit RateColumns(const Table& t)
+      : host(t.column({"host", "node"})),
+        device(t.column({"device", "interface", "port"})),
+        planned(t.column({"planned_gbps", "planned"})),
+        file(t.column({"rate_file", "rate"})),
+        ethtool(t.column({"ethtool_speed", "ethtool"})),
+        far(t.column({"switch"})),
+        port(t.column({"switch_port"})),
+        speed(t.column({"switch_speed"})) {}
+};
+
+Result<void> read_rates(const Table::TableRow& row, const RateColumns& c, Plan& plan,
+                        Snapshot& seen) {
+  const std::string name(cell(row, c.host)), own(cell(row, c.device));
+  if (name.empty() || own.empty()) return fail("a line without a host or a device");
+  const auto planned = parse_double(cell(row, c.planned));
+  if (!planned || *planned <= 0)
+    return fail(fmt::format("planned_Gbps '{}' is no rate", printable(cell(row, c.planned))));
+  Interface host{.name = own};
+  WEFT_CHECK(read_host_rate(cell(row, c.ethtool), cell(row, c.file), host));
+  WEFT_TRY(const std::optional<BitRate> far_speed, switch_rate(cell(row, c.speed)));
+  if (far_speed && host.up == false) host.up.reset();
+  Link& link = plan.links.emplace_back();
+  link.a = {name, own};
+  link.b = {std::string(cell(row, c.far)), std::string(cell(row, c.port))};
+  if (link.b.node.empty()) link.b.node = "switch of " + name;
+  link.line = row.line;
+  link.rate = BitRate{*planned * 1e9};
+  interface_of(state_of(seen, name), own) = host;
+  NodeState& far = state_of(seen, link.b.node);
+  if (!far.interfaces) far.interfaces.emplace();  // looked at, though perhaps not at this port
+  if (far_speed) {
+    Interface& other = interface_of(far, link.b.name);
+    other.speed = far_speed;
+    other.up = true;
+  }
+  return {};
 }
 
 }  // namespace
 
+bool is_known_speed(double megabits) { return megabits > 0 && megabits != 65535 && megabits < 1e7; }
+
 Result<void> parse_rate_table(const Answer& answer, Plan& plan, Snapshot& seen) {
-  WEFT_TRY(const Table t, parse_table(answer.text, answer.from));
-  const int host = t.column({"host", "node"}), device = t.column({"device", "interface", "port"}),
-            planned = t.column({"planned_gbps", "planned"}), file = t.column({"rate_file", "rate"}),
-            ethtool = t.column({"ethtool_speed", "ethtool"}), far = t.column({"switch"}),
-            port = t.column({"switch_port"}), speed = t.column({"switch_speed"});
-  if (host < 0 || device < 0 || planned < 0)
+  WEFT_TRY(const Table table, parse_table(answer.text, answer.from));
+  const RateColumns columns(table);
+  if (columns.host < 0 || columns.device < 0 || columns.planned < 0)
     return fail_at({answer.from, 1, 1}, "has no columns 'host', 'device' and 'planned_Gbps'");
-  for (const auto& row : t.rows) {
-    const std::string name(cell(row, host)), own(cell(row, device));
-    std::string there(cell(row, far));
-    if (there.empty()) there = "switch of " + name;
-    Link& link = plan.links.emplace_back();
-    link.a = {name, own};
-    link.b = {there, std::string(cell(row, port))};
-    link.line = row.line;
-    if (const auto gigabits = parse_double(cell(row, planned)))
-      link.rate = BitRate{*gigabits * 1e9};
-    else
-      return fail_at({answer.from, row.line, 0}, "planned_Gbps is no number");
-    read_host_rate(cell(row, ethtool), cell(row, file), interface_of(state_of(seen, name), own));
-    if (const auto text = cell(row, speed); !text.empty()) {
-      Interface& other = interface_of(state_of(seen, there), link.b.name);
-      WEFT_TRY(other.speed, parse_rate(text));
-      other.up = true;
-    }
-  }
+  plan.source = answer.from;
+  for (const auto& row : table.rows)
+    if (const auto read = read_rates(row, columns, plan, seen); !read)
+      seen.gaps.push_back({fmt::format("{}:{}", printable(answer.from), row.line),
+                           "rates of a link", read.error().what});
+  if (plan.links.empty())
+    return fail_at({answer.from, table.rows.empty() ? 1 : table.rows.front().line, 1},
+                   table.rows.empty() ? "has no lines below its header" : seen.gaps.front().why);
   return {};
 }
 

@@ -1,6 +1,7 @@
 // What both ends of a link say of themselves: the case dx-h21 and siblings; waivers.
 
-#include "check/check.h"
+#include "check/findings.h"
+
 #include "check/waivers.h"
 #include "observe/tables.h"
 #include "support/catch.h"
@@ -13,9 +14,7 @@ namespace {
 using test::contains;
 using test::Hall;
 
-CheckResult run(const Hall& hall) {
-  return (*find_row(checks::all(), "check", "link_settings"))->run(hall.input());
-}
+CheckResult run(const Hall& hall) { return test::run_check(hall, "link_settings"); }
 
 Hall two_ends() {
   Hall hall("from,from_port,to,to_port\nl1,swp1,h1,eth0\n");
@@ -89,6 +88,86 @@ TEST_CASE("link_settings: what an end does not say is not compared") {
   end(hall, "l1").fec = "rs";
   end(hall, "h1").fec = "auto";
   REQUIRE(run(hall).findings.empty());
+}
+
+TEST_CASE("link_settings: a planned rate that no end tells, and evidence of what they told") {
+  Hall hall = two_ends();
+  hall.plan.intent.link_rate = BitRate{4e11};
+  end(hall, "l1").mtu = 9216;
+  const CheckResult r = run(hall);
+  REQUIRE(r.findings.size() == 1);
+  REQUIRE(r.findings[0].verdict == Verdict::unknown);
+  REQUIRE(r.findings[0].expected == "400 Gb/s");
+  REQUIRE(r.findings[0].evidence == std::vector<std::string>{"l1:swp1: up, MTU 9216", "h1:eth0: up",
+                                                             "planned at plan.csv:2"});
+}
+
+TEST_CASE("link_settings: many links without a rate are one finding") {
+  std::string text = "from,from_port,to,to_port\n", ports;
+  for (int i = 1; i <= 20; ++i) {
+    text += "l1,swp" + std::to_string(i) + ",h" + std::to_string(i) + ",eth0\n";
+    ports += "swp" + std::to_string(i) + " up\n";
+  }
+  Hall hall(text);
+  hall.interfaces("l1", ports);
+  hall.plan.intent.link_rate = BitRate{4e11};
+  const CheckResult r = run(hall);
+  REQUIRE(r.findings.size() == 1);
+  REQUIRE(r.findings[0].subject == "20 links");
+  REQUIRE(r.findings[0].evidence.size() == 20);
+}
+
+TEST_CASE("rates: what is not known, units, and lines that are wrong") {
+  const std::string header =
+      "host,device,planned_Gbps,rate_file,ethtool_speed,switch_port,switch_speed\n";
+  struct Row {
+    const char* line;
+    const char* observed;  // "" for fine, null for a gap
+    Verdict verdict = Verdict::pass;
+  };
+  const Row rows[] = {
+      {"a,m,400,400 Gb/sec (4X NDR),400000,s,400G", ""},
+      {"a,m,400,,400000Mb/s,s,400", ""},
+      {"a,m,400,,400000,s,400000", ""},
+      {"a,m,400,,,s,", "neither end's rate was seen", Verdict::unknown},
+      {"a,m,400,40 Gb/sec (4X QDR),-1,s,", "link down", Verdict::fail},
+      {"a,m,400,40 Gb/sec (4X QDR),65535,s,", "link down", Verdict::fail},
+      {"a,m,400,40 Gb/sec,4294967295,s,", "link down", Verdict::fail},
+      {"a,m,400,40 Gb/sec,Unknown!,s,", "neither end's rate was seen", Verdict::unknown},
+      {"a,m,400,40 Gb/sec,-1,s,400G", ""},
+      {"a,m,400,,200000,s,n/a", "the end that was seen runs at 200 Gb/s", Verdict::fail},
+      {"a,m,400,fast,,s,", nullptr},
+      {"a,m,400,,quick,s,", nullptr},
+      {"a,m,400,,400000,s,4 parsecs", nullptr},
+      {"a,m,many,,400000,s,400G", nullptr},
+      {"a,m,0,,400000,s,400G", nullptr},
+      {",m,400,,400000,s,400G", nullptr},
+  };
+  for (const Row& row : rows) {
+    INFO(row.line);
+    Hall hall;
+    const auto read =
+        parse_rate_table({header + "ok,m,400,,400000,s,400G\n" + row.line + "\n", "r.csv", 0, ""},
+                         hall.plan, hall.seen);
+    REQUIRE(read.has_value());
+    REQUIRE(hall.seen.gaps.size() == (row.observed == nullptr ? 1 : 0));
+    if (row.observed == nullptr) REQUIRE(hall.seen.gaps[0].subject == "r.csv:3");
+    const CheckResult r = run(hall);
+    REQUIRE(test::run_check(hall, "links_seen").findings.empty());
+    if (row.observed == nullptr || *row.observed == '\0') {
+      REQUIRE(r.findings.empty());
+    } else {
+      REQUIRE(r.findings.size() == 1);
+      REQUIRE(r.findings[0].verdict == row.verdict);
+      REQUIRE(contains(r.findings[0].observed, row.observed));
+      REQUIRE(contains(r.findings[0].evidence.back(), "planned at r.csv:3"));
+    }
+  }
+  Hall none;
+  const auto read =
+      parse_rate_table({header + "a,m,many,,,,\n", "r.csv", 0, ""}, none.plan, none.seen);
+  REQUIRE_FALSE(read.has_value());
+  REQUIRE(read.error().place.line == 2);
 }
 
 TEST_CASE("waivers: accepted until they expire") {

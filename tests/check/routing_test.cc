@@ -1,32 +1,18 @@
 // BGP sessions and ECMP width: the cases fr-h01 to fr-h04 with and without a plan.
 
-#include "check/check.h"
+#include "check/findings.h"
+
 #include "check/findings_report.h"
-#include "support/catch.h"
-#include "support/hall.h"
 
 namespace weft {
 namespace {
 
+using test::about;
 using test::contains;
+using test::count;
 using test::Hall;
 
-CheckResult run(const Hall& hall, std::string_view id) {
-  const auto row = find_row(checks::all(), "check", id);
-  REQUIRE(row.has_value());
-  return (*row)->run(hall.input());
-}
-
-std::size_t count(const CheckResult& r, Verdict verdict) {
-  return std::size_t(std::ranges::count(r.findings, verdict, &Finding::verdict));
-}
-
-const Finding& about(const CheckResult& r, const std::string& subject) {
-  for (const Finding& f : r.findings)
-    if (contains(f.subject, subject)) return f;
-  FAIL("nothing about " << subject);
-  std::abort();
-}
+CheckResult run(const Hall& hall, std::string_view id) { return test::run_check(hall, id); }
 
 // Leaf with four uplinks swp51 to swp54.
 const std::string plan =
@@ -68,7 +54,8 @@ TEST_CASE("bgp_sessions: a peer on the wrong port, a planned link without a sess
   peers.push_back({"swp51", "l2VpnEvpn", "default", true, "Idle"});
   peers.push_back(
       {"swp52", "ipv4Unicast", "default", true, "Established", "s1-spine2.lab.example"});
-  hall.state("leaf2").bgp_peers.emplace();
+  hall.state("leaf2").bgp_peers.emplace().push_back(
+      {"swp1", "ipv4Unicast", "default", true, "Established"});
   const CheckResult r = run(hall, "bgp_sessions");
   REQUIRE(contains(about(r, "leaf1:swp51").observed, "wrong port"));
   REQUIRE(contains(about(r, "leaf1:swp53").observed, "no BGP session is configured"));
@@ -107,18 +94,6 @@ TEST_CASE("ecmp_width: an uplink that no route lists, for many prefixes at once"
   REQUIRE(r.findings.size() == 1);
   REQUIRE(contains(r.findings[0].subject, "5 prefixes"));
   REQUIRE(contains(r.findings[0].observed, "3 of 4"));
-}
-
-TEST_CASE("spine_diversity: dx-h11 without any plan") {
-  const CheckResult r =
-      run(Hall().file("leaf9", "dx-h11.leaf9.lldp.json").file("leaf8", "dx-h11.leaf8.lldp.json"),
-          "spine_diversity");
-  REQUIRE(r.findings.size() == 1);
-  REQUIRE(r.findings[0].subject == "leaf9");
-  REQUIRE(r.findings[0].verdict == Verdict::fail);
-  REQUIRE(contains(r.findings[0].observed, "no spine diversity on leaf9"));
-  const CheckResult alone = run(Hall().file("leaf9", "dx-h11.leaf9.lldp.json"), "spine_diversity");
-  REQUIRE(alone.findings.at(0).verdict == Verdict::warn);
 }
 
 TEST_CASE("checks: a group that is not there, and nothing to judge is unknown") {

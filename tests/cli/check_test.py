@@ -131,6 +131,51 @@ class Cases(Folder):
                          ["fail", "fail", "fail", "skip"])
 
 
+    def test_rates_that_cannot_be_read(self):
+        header = "host,device,planned_Gbps,rate_file,ethtool_speed,switch_port,switch_speed\n"
+        file = self.write("r.csv", header + "a,m,400,,400000,s,400G\nb,m,x,,400000,s,400G\n")
+        document = check_json("links", "--rates", file, code=3)
+        self.assertIn("r.csv:3", document["gaps"][0]["subject"])
+        self.assertEqual(document["judged"], 1)
+        file = self.write("r.csv", header + "b,m,x,,400000,s,400G\n")
+        self.assertIn("r.csv:2", check("links", "--rates", file, code=2)[1])
+        file = self.write("r.csv", header + "a,m,400,,,s,\n")
+        [finding] = check_json("links", "--rates", file, code=3)["findings"]
+        self.assertTrue(finding["evidence"])
+
+    def test_down_ports_without_a_plan(self):
+        document = check_json("links", "--lldp", f"leaf1={CASES / 'nv-h02.json'}", code=0)
+        self.assertEqual([f["verdict"] for f in document["findings"]], ["warn", "skip"])
+        check("links", "--strict", "--lldp", f"leaf1={CASES / 'nv-h02.json'}", code=1)
+
+    def test_routing_from_nvue(self):
+        commands = self.folder / "site" / "leaf1" / "commands"
+        commands.mkdir(parents=True)
+        shutil.copy(CASES / "nv-bgp.json",
+                    commands / "nv_show_vrf_default_router_bgp_neighbor_-o_json.out")
+        shutil.copy(CASES / "nv-rib.json",
+                    commands / "nv_show_vrf_default_router_rib_ipv4_route_-o_json.out")
+        document = check_json("routing", "--site", self.folder / "site", code=1)
+        self.assertEqual(sorted(f["check"] for f in document["findings"]),
+                         ["bgp_sessions"] * 4 + ["ecmp_width"])
+
+    def test_a_node_of_the_plan_that_was_not_collected(self):
+        plan = self.write("plan.csv", "from,from_port,to,to_port\nleaf1,swp51,spine1,swp1\n"
+                                      "leaf2,swp51,spine1,swp2\n")
+        site = self.folder / "site"
+        self.write("site/leaf1/commands/show_bgp_summary.json", json.dumps(
+            {"peers": {"swp51": {"state": "Established", "hostname": "spine1"}}}))
+        self.write("site/leaf1/commands/ip_-j_addr.out", json.dumps(
+            [{"ifname": "swp51", "flags": ["UP", "LOWER_UP"]}]))
+        document = check_json("routing", "--plan", plan, "--site", site, code=3)
+        self.assertEqual(sorted(f["subject"] for f in document["findings"]), ["leaf2", "spine1"])
+        document = check_json("links", "--plan", plan, "--site", site, code=3)
+        self.assertEqual(sorted(f["subject"] for f in document["findings"]), ["leaf2", "spine1"])
+        self.write("site/spine1/commands/ip_-j_addr.out", json.dumps(
+            [{"ifname": "swp1", "flags": ["UP", "LOWER_UP"]}]))
+        check("links", "--plan", plan, "--site", site, "--only", "leaf1", code=0)
+
+
 class Trouble(Folder):
     PLAN = "from,from_port,to,to_port\nl1,swp1,h1,eth0\nl2,swp1,h2,eth0\n"
 

@@ -21,6 +21,10 @@ check_equal("hl-h01", names(said), ["gpu001", "gpu002", "gpu003", "gpu004", "gpu
 said = weft("hosts", case("hl-h03.txt"))
 check("hl-h03 is refused, all lines", said.code == 2 and said.out == "" and
       all(f"hl-h03.txt:{line}:" in said.err for line in range(1, 9)), said)
+said = weft("hosts", case("hl-h03.txt"), "--json")
+document = json.loads(said.out)
+check("a refused list as JSON", said.code == 2 and document["hosts"] == [] and
+      document.get("endpoints") is None and len(document["problems"]) == 9, said)
 said = weft("hosts", case("hl-h04.txt"))
 check("hl-h04 flags the MPICH line",
       said.code == 0 and "hl-h04.txt:6:7: 'gpu-03:2'" in said.err, said)

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -35,6 +36,9 @@ class Observe(unittest.TestCase):
                 "nv-h02.json": ["up 400 Gb/s mtu 9216", "hgx-081 enp26s0np0", "disabled"],
                 "fr-h01.json": ["5 BGP sessions", "Idle (Admin)"],
                 "fr-h04.json": ["198.51.100.0/24", "2 of 4 next hops carry it"],
+                "nv-bgp.json": ["6 BGP sessions", "swp51", "l2VpnEvpn, 63 prefixes", "(no state)"],
+                "nv-rib.json": ["1 of 2 next hops carry it", "drops what it matches"],
+                "fr-recursive.json": ["4 of 4 next hops carry it"],
                 "hs-h06.json": ["2 interfaces", "also enp26s0f0np0", "192.0.2.70/31"],
                 "dx-h22.csv": ["8 neighbours", "16 interfaces"]}.items():
             with self.subTest(name):
@@ -42,6 +46,27 @@ class Observe(unittest.TestCase):
                 for part in parts:
                     self.assertIn(part, text)
                 json.loads(observe(CASES / name, "--json"))
+
+    def test_site_and_files_together(self):
+        with tempfile.TemporaryDirectory() as folder:
+            commands = Path(folder) / "leaf1" / "commands"
+            commands.mkdir(parents=True)
+            (commands / "lldpctl_-f_json.out").write_text((CASES / "ll-h01.json").read_text())
+            (commands / "show_bgp_summary.json").write_text("bgpd is not running\n")
+            text = observe(folder, f"leaf2={CASES / 'fr-h01.json'}", code=3)
+            self.assertIn("leaf1: 1 neighbour\n", text)
+            self.assertIn("leaf2: 5 BGP sessions\n", text)
+            self.assertIn("not seen  leaf1: BGP sessions: ", text)
+            self.assertIn("bgpd is not running", text)
+            document = json.loads(observe(folder, "--json", code=3))
+            self.assertEqual(document["nodes"][0]["neighbours"][0]["port"], "swp7")
+            self.assertEqual(document["gaps"][0]["subject"], "leaf1")
+
+    def test_requests_that_are_wrong(self):
+        observe(code=2)
+        observe("/nowhere/at/all", code=2)
+        with tempfile.TemporaryDirectory() as folder:
+            observe(folder, code=2)
 
     def test_nothing_that_can_be_read(self):
         for name in ("ll-h07.c.json", "ll-h07.d.json"):

@@ -81,4 +81,80 @@ TEST_CASE("frr_route: fr-h04 what is in the forwarding table") {
               .next_hops.size() == 2);
 }
 
+TEST_CASE("frr_route: recursive next hops are those that resolve them, each once") {
+  const auto p = parse_case("frr_route", "lab/frr-route-recursive.json");
+  const auto route = [&](const std::string& prefix) -> const Route& {
+    for (const Route& one : *p.node.routes)
+      if (one.prefix == prefix) return one;
+    FAIL("no route " << prefix);
+    std::abort();
+  };
+  REQUIRE(route("203.0.113.0/24").next_hops.size() == 3);
+  for (const NextHop& hop : route("203.0.113.0/24").next_hops) REQUIRE(hop.installed);
+  REQUIRE(route("198.18.0.0/24").next_hops.at(0).drops);
+  REQUIRE(route("198.18.1.0/24").next_hops.at(0).drops);
+  REQUIRE(route("198.18.2.0/24").next_hops.at(0).installed);
+  const auto nested = parse_text("frr_route", R"({"192.0.2.0/24":[{"nexthops":[
+      {"ip":"10.0.0.1","recursive":true,"active":true,"nexthops":[
+        {"interfaceName":"swp1","fib":true,"active":true}]},
+      {"ip":"10.0.0.2","recursive":true,"active":true}]}]})");
+  REQUIRE(nested.node.routes->at(0).next_hops.size() == 2);
+  REQUIRE(nested.node.routes->at(0).next_hops[0].interface == "swp1");
+  REQUIRE_FALSE(nested.node.routes->at(0).next_hops[1].installed);
+}
+
+TEST_CASE("frr: a table for each VRF, nested or one after another") {
+  for (const char* text :
+       {R"({"default":{"192.0.2.0/24":[{"vrfName":"default"}]},"red":{"192.0.2.0/24":[{}]}})",
+        "{\"192.0.2.0/24\":[{\"vrfName\":\"default\"}]\n}\n\n{\"192.0.2.0/"
+        "24\":[{\"vrfName\":\"red\"}]}\n{}\n",
+        "{}\n{\"192.0.2.0/24\":[{}]}\n{\"192.0.2.0/24\":[{\"vrfName\":\"red\"}]}"}) {
+    INFO(text);
+    const auto p = parse_text("frr_route", text);
+    REQUIRE(p.result.has_value());
+    REQUIRE(p.node.routes->size() == 2);
+    REQUIRE(p.node.routes->at(0).vrf == "default");
+    REQUIRE(p.node.routes->at(1).vrf == "red");
+  }
+}
+
+TEST_CASE("frr: a shell around the JSON") {
+  const std::string json = R"({"ipv4Unicast":{"peers":{"swp1":{"state":"Established"}}}})";
+  for (const std::string& text :
+       {"\r\n" + json + "\r\n", "\xef\xbb\xbf" + json, "\x1b[0m\x1b[?2004l" + json + "\x1b[0m",
+        "\nHello, this is FRRouting (version 8.4.4).\nCopyright 1996-2005.\n\nleaf01# show bgp\n" +
+            json + "\nleaf01# exit\n",
+        "% Can't open configuration file /etc/frr/vtysh.conf due to 'Permission denied'.\n" + json +
+            "\n"}) {
+    INFO(text);
+    const auto p = parse_text("frr_bgp_summary", text);
+    REQUIRE(p.result.has_value());
+    REQUIRE(peer(p, "swp1").established());
+  }
+  const auto noisy = parse_text("frr_bgp_summary", json + "\nleaf01# exit\n");
+  REQUIRE(noisy.notes.warnings.size() == 1);
+  REQUIRE(noisy.notes.warnings[0].find("file.json:2:1: text below the JSON") == 0);
+}
+
+TEST_CASE("frr_bgp_summary: no BGP at all is an answer, an error is none") {
+  for (const char* text :
+       {"% BGP instance not found\n", "{}", R"({"warning":"Default BGP instance not found"})",
+        "% No BGP neighbors found in VRF default\n"}) {
+    INFO(text);
+    const auto p = parse_text("frr_bgp_summary", text);
+    REQUIRE(p.result.has_value());
+    REQUIRE(p.node.bgp_peers->empty());
+  }
+  for (const std::string& text :
+       {std::string("bgpd is not running\n"), std::string("Error: permission denied"),
+        std::string("% Unknown command: show bgp summary json"), std::string("\n"),
+        test::read_test_file("cases/fr-h01.json").substr(0, 700)}) {
+    INFO(text);
+    const auto p = parse_text("frr_bgp_summary", text);
+    REQUIRE_FALSE(p.result.has_value());
+    REQUIRE_FALSE(p.node.bgp_peers.has_value());
+    REQUIRE(p.result.error().place.file == "file.json");
+  }
+}
+
 }  // namespace weft

@@ -47,7 +47,7 @@ struct Document {
   std::string source, format;
   std::vector<HostRow> hosts;
   std::map<std::string, std::vector<std::string>> groups;
-  std::int64_t endpoints = 0;
+  std::optional<std::int64_t> endpoints;  // absent when they cannot be told
   std::vector<std::string> warnings, problems;
 
   static constexpr auto fields() {
@@ -85,6 +85,13 @@ Document document_of(const HostList& list, const Options& options) {
   return out;
 }
 
+Document rejected(const Options& options, const Error& why) {
+  Document out{.source = options.list, .format = options.format};
+  const std::string text = why.text();
+  for (const std::string_view line : lines(text)) out.problems.emplace_back(line);
+  return out;
+}
+
 std::string table_of(const Document& document) {
   std::vector<std::vector<std::string>> rows;
   for (const HostRow& host : document.hosts)
@@ -94,12 +101,18 @@ std::string table_of(const Document& document) {
   return grid({{"host", 60}, {"slots"}, {"login", 60}, {"groups"}}, rows) +
          fmt::format("\n{} ({}): {}, {}\n", document.source, document.format,
                      count_of(document.hosts.size(), "host"),
-                     count_of(static_cast<std::size_t>(document.endpoints), "endpoint"));
+                     document.endpoints
+                         ? count_of(static_cast<std::size_t>(*document.endpoints), "endpoint")
+                         : "endpoints cannot be told");
 }
 
 int run(const Options& options) {
   const auto list = read(options);
-  if (!list) return complain(list.error());
+  if (!list) {
+    if (options.json)
+      (void)print_result(to_json_text(rejected(options, list.error()), 2) + "\n", 0);
+    return complain(list.error());
+  }
   const Document document = document_of(*list, options);
   if (!options.json) {
     for (const std::string& warning : document.warnings) talk("weft: {}\n", warning);

@@ -83,15 +83,23 @@ std::vector<PortRow> rows_of(const NodeState& node) {
   return rows;
 }
 
+std::string vrf_text(const std::string& vrf) {
+  return vrf == "default" ? "" : " in vrf " + printable(vrf);
+}
+
 std::string bgp_text(const NodeState& node) {
   std::string out;
   for (const BgpPeer& p : *node.bgp_peers) {
-    out += fmt::format("  bgp {:<16} {:<14} {}", printable(p.peer), printable(p.state),
-                       printable(p.hostname.value_or("")));
-    if (p.prefixes) out += fmt::format(" {} prefixes", *p.prefixes);
+    std::vector<std::string> more;
+    if (!p.family.empty()) more.push_back(printable(p.family));
+    if (p.prefixes)
+      more.push_back(
+          count_of(std::size_t(std::max<std::int64_t>(0, *p.prefixes)), "prefix", "prefixes"));
     if (p.dropped_count && *p.dropped_count > 0)
-      out += fmt::format(" dropped {} times", *p.dropped_count);
-    out += "\n";
+      more.push_back(fmt::format("dropped {} times", *p.dropped_count));
+    out += fmt::format("  bgp {:<16} {:<14} {:<16} {}{}\n", printable(p.peer),
+                       p.state.empty() ? "(no state)" : printable(p.state),
+                       printable(p.hostname.value_or("")), join(more, ", "), vrf_text(p.vrf));
   }
   return out;
 }
@@ -101,8 +109,12 @@ std::string routes_text(const NodeState& node) {
   for (const Route& r : *node.routes) {
     if (!r.selected) continue;
     const auto carry = std::ranges::count(r.next_hops, true, &NextHop::installed);
-    out += fmt::format("  route {:<20} {:<10} {} of {} next hops carry it\n", printable(r.prefix),
-                       printable(r.protocol), carry, r.next_hops.size());
+    const bool drops = !r.next_hops.empty() && std::ranges::all_of(r.next_hops, &NextHop::drops);
+    out +=
+        fmt::format("  route {:<20} {:<10} {}{}\n", printable(r.prefix), printable(r.protocol),
+                    drops ? "drops what it matches"
+                          : fmt::format("{} of {} next hops carry it", carry, r.next_hops.size()),
+                    vrf_text(r.vrf));
   }
   return out;
 }
