@@ -59,6 +59,7 @@ class Decider {
     if (first == nullptr) return;
     PortView& v = at(p);
     v.heard = first;
+    if (hearing_.contested(p)) doubt(p, Doubt::two_readings, nobody);
     if (hearing_.next(*first) == nullptr) return;
     const Heard* match = nullptr;
     const Heard* in_plan = nullptr;
@@ -96,6 +97,7 @@ class Decider {
   void one_end(PortId p, const std::vector<std::int32_t>& claims) {
     const PortId q = claim(p);
     if (q == nobody || at(p).peer != nobody) return;
+    if (at(q).doubt == Doubt::two_readings) return doubt(p, Doubt::two_readings, q);
     if (at(q).peer != nobody && at(q).peer != p) return doubt(p, Doubt::ends_disagree, q);
     if (at(q).heard != nullptr && contradicts(*at(q).heard, p)) {
       doubt(q, Doubt::ends_disagree, p);
@@ -154,6 +156,10 @@ std::string explain(const Fabric& fabric, PortId port, const PortView& view) {
           "{} hears {}{} and, newer, {}{}: an entry waits to expire, collect again in "
           "two minutes",
           here, heard, age_of(view.heard), view.also->name(), age_of(view.also));
+    case Doubt::two_readings:
+      return fmt::format("two files tell different things about {}: {}{}",
+                         there.empty() ? here : there, heard,
+                         view.also != nullptr ? " and " + view.also->name() : "");
     case Doubt::hears_itself:
       return fmt::format("{} hears itself: a loop-back plug or loop", here);
   }

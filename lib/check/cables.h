@@ -20,6 +20,7 @@ enum class Doubt : std::uint8_t {
   several_speakers,  // two different machines are heard, nothing tells which one the cable goes to
   just_changed,      // the planned one is heard, and a newer one: an entry waits to expire
   hears_itself,
+  two_readings,  // two files of one node tell different things about this port
 };
 
 struct PortView {

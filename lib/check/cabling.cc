@@ -32,6 +32,10 @@ Work prepare(const CheckInput& in, Fabric& fabric, const Hearing& hearing) {
     }
     if (link.disputed) w.kind = Kind::disputed;
     if (w.b == nobody) continue;
+    if (fabric.is_panel(fabric.node_of(w.a)) || fabric.is_panel(fabric.node_of(w.b))) {
+      if (w.kind == Kind::plain) w.kind = Kind::far_end_unknown;
+      continue;
+    }
     planned[std::size_t(w.a)] = w.b;
     planned[std::size_t(w.b)] = w.a;
   }
@@ -62,6 +66,7 @@ Cabling check_cabling(const CheckInput& input) {
   const Hearing hearing(fabric, input.seen, input.aliases);
   Work work = prepare(input, fabric, hearing);
   judge_links(work);
+  find_readings(work);
   find_breakouts(work);
   find_silence(work);
   find_displaced(work);

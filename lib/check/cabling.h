@@ -104,6 +104,7 @@ enum class Kind : std::uint8_t {
   disputed,
   far_end_unknown,
   contradiction,
+  two_readings,
   port_unknown,
   nameless,
   dpu,
@@ -150,6 +151,7 @@ struct Work {
 
 void judge_links(Work& work);     // link_states.cc
 void find_breakouts(Work& work);  // breakouts.cc: ports that are split in the plan only, or not
+void find_readings(Work& work);   // readings.cc: nodes read twice, or as nobody knows whom
 void find_silence(Work& work);    // silence.cc: switches and ports without data
 void find_displaced(Work& work);  // displaced.cc: wrong, swapped, missing and extra cables
 void find_doubts(Work& work);     // doubts.cc: what could not be decided

@@ -20,6 +20,7 @@ std::vector<Joined> joined_ports(Fabric& fabric, const CheckInput& input) {
     if (!link.far_end_known() || link.disputed || link.status != LinkStatus::connected) continue;
     const PortId a = fabric.port(fabric.node(link.a.node), link.a.name);
     const PortId b = fabric.port(fabric.node(link.b.node), link.b.name);
+    if (fabric.is_panel(fabric.node_of(a)) || fabric.is_panel(fabric.node_of(b))) continue;
     planned[std::size_t(a)] = b;
     planned[std::size_t(b)] = a;
     if (!input.only.has(link)) continue;

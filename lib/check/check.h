@@ -17,6 +17,7 @@ struct CheckInput {
   const Snapshot& seen;
   const std::vector<Alias>& aliases;
   PlanPart only = {};
+  std::vector<Finding> plan_faults = {};  // what its file has wrong; told whatever is asked
 
   bool has_plan() const { return !plan.links.empty(); }
 };

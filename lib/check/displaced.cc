@@ -156,7 +156,10 @@ class Displaced {
     r.a = std::move(a);
     r.b = std::move(b);
     r.reason = std::move(reason);
-    if (raw != nullptr) r.raw.push_back(raw->raw());
+    if (raw != nullptr)
+      for (const Heard* one :
+           {work_.hearing.first(raw->local), work_.hearing.other_protocol(raw->local)})
+        for (; one != nullptr; one = work_.hearing.next(*one)) r.raw.push_back(one->raw());
     extras_[by].push_back(work_.out.links.size());
     work_.out.links.push_back(std::move(r));
   }
@@ -251,12 +254,24 @@ class Displaced {
 
 }  // namespace
 
-void find_displaced(Work& work) {
-  if (work.in.has_plan()) return Displaced(work).run();
+// Without a plan nothing is compared; who is heard by another protocol than LLDP is said.
+static void only_heard(Work& work) {
   std::size_t heard = 0;
-  for (const Heard& h : work.hearing.all()) heard += h.record->is_lldp();
+  for (const Heard& h : work.hearing.all()) {
+    heard += h.record->is_lldp();
+    if (h.record->is_lldp()) continue;
+    const bool alone = work.hearing.first(h.local) == nullptr;
+    work.out.notes.push_back(fmt::format("{}: {}{}, {}", work.fabric.text(h.local),
+                                         alone ? "" : "extra ", h.name(),
+                                         alone ? "no LLDP" : "not compared"));
+  }
   work.out.notes.push_back(fmt::format("no plan was given: {} read, compared with nothing",
                                        count_of(heard, "neighbour")));
+}
+
+void find_displaced(Work& work) {
+  if (work.in.has_plan()) return Displaced(work).run();
+  only_heard(work);
 }
 
 }  // namespace weft

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
@@ -32,6 +33,9 @@ Advice advice(Kind kind) {
     case Kind::contradiction:
       return {"the ends contradict each other",
               "wait two minutes for stale entries to expire, then collect again"};
+    case Kind::two_readings:
+      return {"two files tell different things",
+              "leave out the older of the two, or collect again"};
     case Kind::disputed:
       return {"the plan uses a port twice", "correct the plan (weft plan check)"};
     default:
@@ -85,10 +89,41 @@ void tell_many(Work& work, NodeId node, Kind kind, const std::vector<std::size_t
       next, evidence);
 }
 
+// "leaf1:swp49 is planned to h1:eth0 (line 2) and to h2:eth0 (line 4)": once for each such port.
+void tell_disputed(Work& work) {
+  std::map<PortId, std::vector<std::size_t>> claims;
+  for (std::size_t i = 0; i < work.links.size(); ++i) {
+    const Work::LinkWork& w = work.links[i];
+    if (!w.selected || w.told || w.kind != Kind::disputed) continue;
+    for (const PortId p : {w.a, w.b})
+      if (p != nobody) claims[p].push_back(i);
+  }
+  for (const auto& [port, links] : claims) {
+    if (links.size() < 2) continue;
+    std::vector<std::string> ends, lines;
+    for (const std::size_t i : links) {
+      Work::LinkWork& w = work.links[i];
+      const PortId far = w.a == port ? w.b : w.a;
+      const auto& line = w.result.line;
+      ends.push_back((far == nobody ? "an unknown end" : work.fabric.text(far)) +
+                     (line ? fmt::format(" (line {})", *line) : ""));
+      for (const std::string& raw : w.result.raw)
+        if (!std::ranges::count(lines, raw)) lines.push_back(raw);
+      w.told = true;
+    }
+    work.find(Verdict::fail, work.fabric.where(port), "one cable",
+              fmt::format("the plan gives this port to {}; nothing is compared there until the "
+                          "plan is fixed",
+                          join(ends, " and to ")),
+              std::string(advice(Kind::disputed).next_step), lines);
+  }
+}
+
 }  // namespace
 
 void find_doubts(Work& work) {
   constexpr std::size_t many = 4;
+  tell_disputed(work);
   std::map<std::pair<NodeId, Kind>, std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < work.links.size(); ++i) {
     const Work::LinkWork& w = work.links[i];

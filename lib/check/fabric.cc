@@ -133,6 +133,34 @@ NodeId Fabric::node(std::string_view name) {
   return made;
 }
 
+std::vector<NodeId> Fabric::fitting(std::string_view name) const {
+  std::vector<NodeId> out;
+  const std::string_view part = host_part(name);
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (equal_ignoring_case(host_part(nodes_[i].name), part)) out.push_back(NodeId(i));
+  return out;
+}
+
+// Two machines that were read under whole names are two, unless the plan knows their host part.
+NodeId Fabric::read_node(const NodeState& state) {
+  const Named found = find_node(state.name);
+  const bool whole = host_part(state.name) != state.name;
+  NodeId id = found.node;
+  if (found.several) unplaced_.push_back(&state);
+  if (id == nobody || (found.domains_differ && whole && plan_node(id) == nullptr &&
+                       host_part(node_name(id)) != node_name(id))) {
+    id = NodeId(nodes_.size());
+    nodes_.push_back({state.name, nullptr, nullptr});
+    name_node(state.name, id);
+  }
+  const NodeState*& known = nodes_[std::size_t(id)].state;
+  if (known == nullptr)
+    known = &state;
+  else
+    twice_.emplace_back(id, &state);
+  return id;
+}
+
 PortId Fabric::find_port(NodeId node, std::string_view name) const {
   const auto it = by_port_.find(key(node, name));
   return it == by_port_.end() ? nobody : it->second;
@@ -142,6 +170,16 @@ PortId Fabric::port(NodeId node, std::string_view name) {
   const auto [it, is_new] = by_port_.emplace(key(node, name), PortId(ports_.size()));
   if (is_new) ports_.push_back({node, std::string(name), nullptr});
   return it->second;
+}
+
+// "enp" of "enp26s0np0"; names that begin with a digit ("1/1/c11") have the word "".
+static std::string_view port_word(std::string_view name) {
+  return name.substr(0, std::size_t(std::ranges::find_if(name, is_digit) - name.begin()));
+}
+
+bool Fabric::like_a_port(NodeId node, std::string_view name) const {
+  if (!port_words_.contains(key(node, "-"))) return true;
+  return port_words_.contains(key(node, port_word(name)));
 }
 
 void Fabric::add_interfaces(NodeId node, const NodeState& state) {
@@ -185,11 +223,14 @@ Fabric::Fabric(const Plan& plan, const Snapshot& seen) {
     if (link.far_end_known()) port(node(link.b.node), link.b.name);
   }
   for (const NodeState& one : seen.nodes) {
-    const NodeId id = node(one.name);
-    nodes_[std::size_t(id)].state = &one;
+    const NodeId id = read_node(one);
     if (!one.interfaces) continue;
     add_bonds(id, one);
     add_interfaces(id, one);
+  }
+  for (const PortEntry& one : ports_) {
+    port_words_.insert(key(one.node, "-"));
+    port_words_.insert(key(one.node, port_word(one.name)));
   }
 }
 
@@ -206,6 +247,11 @@ NodeId Fabric::node_of_mac(std::string_view mac) const {
 void Fabric::learn_mac(std::string_view mac, NodeId node) {
   const auto [it, is_new] = mac_owner_.emplace(std::string(mac), node);
   if (!is_new && it->second != node) it->second = several;
+}
+
+bool Fabric::is_panel(NodeId node) const {
+  const Node* planned = plan_node(node);
+  return planned != nullptr && planned->role == Role::patch_panel;
 }
 
 std::string Fabric::text(PortId port) const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "model/plan.h"
@@ -39,14 +40,23 @@ class Fabric {
     bool several = false;         // more than one node has this host part
   };
   Named find_node(std::string_view name) const;
-  NodeId node(std::string_view name);  // made when it is new
+  std::vector<NodeId> fitting(std::string_view name) const;  // all that have its host part
+  NodeId node(std::string_view name);                        // made when it is new
   PortId find_port(NodeId node, std::string_view name) const;
   PortId port(NodeId node, std::string_view name);  // made when it is new
+  // Named like a port that the plan or the machine itself has there ("eth7" beside "eth1"); of a
+  // node without known ports nothing can be told: true.
+  bool like_a_port(NodeId node, std::string_view name) const;
 
   // Ports with this MAC, and the node that calls it its own.
   const std::vector<PortId>& ports_of_mac(std::string_view mac) const;
   NodeId node_of_mac(std::string_view mac) const;
   void learn_mac(std::string_view mac, NodeId node);  // from a chassis id that came with a name
+
+  // Nodes that were read under a name that fits several nodes of the plan, and those that were read
+  // although another one is this node already.
+  const std::vector<const NodeState*>& unplaced() const { return unplaced_; }
+  const std::vector<std::pair<NodeId, const NodeState*>>& twice() const { return twice_; }
 
   std::size_t node_count() const { return nodes_.size(); }
   std::size_t port_count() const { return ports_.size(); }
@@ -61,6 +71,7 @@ class Fabric {
     return seen != nullptr && seen->neighbours.has_value();
   }
 
+  bool is_panel(NodeId node) const;      // a patch panel: nobody speaks there
   std::string text(PortId port) const;   // "leaf1:swp5"
   std::string where(PortId port) const;  // "leaf1:swp5 (rack R12, unit 40)"
   std::string place(NodeId node) const;  // "leaf1 (rack R12, unit 40)"
@@ -78,17 +89,21 @@ class Fabric {
   };
   const PortEntry& at(PortId port) const { return ports_[std::size_t(port)]; }
   static std::string key(NodeId node, std::string_view name);
+  NodeId read_node(const NodeState& state);
   void name_node(std::string_view name, NodeId node);
   void add_interfaces(NodeId node, const NodeState& state);
   void add_bonds(NodeId node, const NodeState& state);
 
   std::vector<NodeEntry> nodes_;
   std::vector<PortEntry> ports_;
+  std::vector<const NodeState*> unplaced_;
+  std::vector<std::pair<NodeId, const NodeState*>> twice_;
   std::unordered_map<std::string, NodeId> by_name_;       // lower case, whole
   std::unordered_map<std::string, NodeId> by_host_part_;  // -2 where several have it
   std::unordered_map<std::string, PortId> by_port_;
   std::unordered_map<std::string, std::vector<PortId>> by_mac_;
   std::unordered_map<std::string, NodeId> mac_owner_;
+  std::unordered_set<std::string> port_words_;  // key(node, "eth"), and key(node, "") of each
 };
 
 std::string_view host_part(std::string_view name);  // before the first '.', of an address all

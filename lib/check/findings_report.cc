@@ -44,6 +44,7 @@ Result<FindingsReport> run_checks(std::string_view group, const CheckInput& inpu
   if (!any)
     return fail(fmt::format("no checks called '{}'", printable(group)),
                 "there are: " + join({groups.begin(), groups.end()}, ", ") + ", all");
+  for (const Finding& fault : input.plan_faults) out.findings.push_back(fault);
   std::ranges::stable_sort(out.findings, std::ranges::greater(), &Finding::verdict);
   out.waived = apply_waivers(waivers, now, out.findings, out.notes);
   out.warnings = input.seen.warnings;

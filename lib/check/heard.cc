@@ -28,16 +28,34 @@ bool looks_like_interface(std::string_view text) {
          std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// The sender calls its port id the name of an interface (lldpd's word, NVUE's, the standard's).
+bool says_interface(const Neighbour& record) {
+  const std::string type = lower(record.port_id_type);
+  return type == "ifname" || type == "interface" || type == "interface-name" ||
+         type == "interface name" || type == "interfacename";
+}
+
 bool is_mac_id(const Neighbour& record) {
-  return record.port_id_type == "mac" ||
-         (record.port_id_type != "ifname" && is_mac(record.port_id));
+  return lower(record.port_id_type).starts_with("mac") ||
+         (!says_interface(record) && is_mac(record.port_id));
+}
+
+// IEEE 802.1AB leaves "local" to the sender: an interface name, a number, a text on the front. An
+// alias is free text, an address is no name.
+bool may_be_interface(const Fabric& fabric, const Heard& heard) {
+  const Neighbour& r = *heard.record;
+  if (r.port_id.empty()) return false;
+  if (r.port_id_type.empty() || says_interface(r)) return true;
+  return lower(r.port_id_type) == "local" && looks_like_interface(r.port_id) &&
+         !parse_uint(r.port_id) && fabric.like_a_port(heard.node, r.port_id);
 }
 
 }  // namespace
 
 std::string_view text(Basis basis) {
-  static constexpr std::array<std::string_view, 6> texts = {
-      "nothing", "port id", "port description", "MAC of the interface", "chassis id", "alias"};
+  static constexpr std::array<std::string_view, 7> texts = {
+      "nothing", "port id", "port description", "MAC of the interface", "chassis id",
+      "alias",   "device"};
   return texts[std::size_t(basis)];
 }
 
@@ -71,9 +89,9 @@ std::string Heard::raw() const {
   say("port", r.port_id, r.port_id_type);
   say("description", r.port_description, "");
   if (r.age_s) out += fmt::format(" age {} s", *r.age_s);
-  if (by != nullptr && !by->neighbours_from.empty())
-    out += fmt::format(" [{}{}]", printable(by->neighbours_from),
-                       r.line > 0 ? fmt::format(":{}", r.line) : "");
+  const std::string from = !r.from.empty() || by == nullptr ? r.from : by->neighbours_from;
+  if (!from.empty())
+    out += fmt::format(" [{}{}]", printable(from), r.line > 0 ? fmt::format(":{}", r.line) : "");
   return out;
 }
 
@@ -143,9 +161,8 @@ void Hearing::find_port(Fabric& fabric, Heard& one) const {
   if (!is_mac_id(r)) {
     if (const PortId port = known(r.port_id); port != nobody) return take(port, Basis::port_id);
     const PortId described = known(r.port_description);
-    if (described != nobody && r.port_id_type != "ifname")
-      return take(described, Basis::description);
-    if (!r.port_id.empty()) take(fabric.port(one.node, r.port_id), Basis::port_id);
+    if (described != nobody && !says_interface(r)) return take(described, Basis::description);
+    if (may_be_interface(fabric, one)) take(fabric.port(one.node, r.port_id), Basis::port_id);
     return;
   }
   std::vector<PortId> ports;
@@ -180,8 +197,11 @@ void Hearing::add(Fabric& fabric, NodeId node, const NodeState& state, const Nei
 Hearing::Hearing(Fabric& fabric, const Snapshot& seen, const std::vector<Alias>& aliases) {
   for (const Alias& alias : aliases) aliases_[lower(alias.seen_node)].push_back(&alias);
   std::size_t count = 0;
+  const auto counts = [&](const NodeState& state) {  // nobody knows whose ports they are otherwise
+    return state.neighbours && !std::ranges::count(fabric.unplaced(), &state);
+  };
   for (const NodeState& state : seen.nodes) {
-    if (!state.neighbours) continue;
+    if (!counts(state)) continue;
     count += state.neighbours->size();
     for (const Neighbour& r : *state.neighbours) {
       if (r.system_name.empty()) continue;
@@ -192,9 +212,10 @@ Hearing::Hearing(Fabric& fabric, const Snapshot& seen, const std::vector<Alias>&
   }
   all_.reserve(count);
   for (const NodeState& state : seen.nodes) {
-    if (!state.neighbours) continue;
+    if (!counts(state)) continue;
     const NodeId node = fabric.node(state.name);
     for (const Neighbour& record : *state.neighbours) add(fabric, node, state, record);
+    for (const std::string& port : state.contested) contested_.insert(fabric.port(node, port));
   }
 }
 

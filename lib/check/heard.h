@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "check/fabric.h"
@@ -15,6 +16,7 @@ enum class Basis : std::uint8_t {
   mac,          // the far machine's own interfaces hold this MAC
   chassis,      // no name was sent; the chassis id is known from elsewhere
   alias,        // the alias table says so
+  device,       // no port was given (a table of devices): the only planned link between the two
 };
 std::string_view text(Basis basis);
 
@@ -38,13 +40,15 @@ class Hearing {
  public:
   Hearing(Fabric& fabric, const Snapshot& seen, const std::vector<Alias>& aliases);
 
-  // The first LLDP record on a port, null when none; follow next().
+  // The first LLDP record on a port, or of another protocol; null when none; follow next().
   const Heard* first(PortId port) const { return pick(lldp_, port); }
   const Heard* next(const Heard& one) const {
     return one.next < 0 ? nullptr : &all_[std::size_t(one.next)];
   }
   const Heard* other_protocol(PortId port) const { return pick(others_, port); }
   const std::vector<Heard>& all() const { return all_; }
+  // Two readings of this port disagree: the records of both are here.
+  bool contested(PortId port) const { return contested_.contains(port); }
 
  private:
   const Heard* pick(const std::vector<std::int32_t>& heads, PortId port) const {
@@ -58,6 +62,7 @@ class Hearing {
 
   std::vector<Heard> all_;
   std::vector<std::int32_t> lldp_, others_;  // by port: the first record
+  std::unordered_set<PortId> contested_;
   std::unordered_map<std::string, std::vector<const Alias*>> aliases_;
 };
 

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 #include "base/text.h"
 #include "check/cabling.h"
 
@@ -15,7 +18,10 @@ using LinkWork = Work::LinkWork;
 
 class Judge {
  public:
-  explicit Judge(Work& work) : work_(work), fabric_(work.fabric) {}
+  explicit Judge(Work& work) : work_(work), fabric_(work.fabric) {
+    for (const LinkWork& w : work.links)
+      if (w.b != nobody) ++between_[pair_of(w.a, w.b)];
+  }
 
   void judge(std::size_t i) {
     link_ = &work_.plan_link(i);
@@ -27,7 +33,7 @@ class Judge {
     r.line = link_->line;
     decide();
     r.verdict = verdict();
-    if (w_->b == nobody) return;
+    if (w_->b == nobody || w_->kind == Kind::far_end_unknown) return;
     if (r.state == LinkState::ok && r.reason.empty()) return;
     for (const auto& [port, out] :
          {std::pair{w_->a, &r.heard_at_a}, std::pair{w_->b, &r.heard_at_b}})
@@ -60,10 +66,10 @@ class Judge {
       out = fabric_.text(v.peer);
     for (const Heard* h = work_.hearing.first(port); h != nullptr; h = work_.hearing.next(*h))
       w_->result.raw.push_back(h->raw());
-    if (const Heard* h = work_.hearing.other_protocol(port)) {
-      w_->result.raw.push_back(h->raw());
-      if (!out) out = h->name();
-    }
+    const Heard* other = work_.hearing.other_protocol(port);
+    if (other != nullptr && !out) out = other->name();
+    for (; other != nullptr; other = work_.hearing.next(*other))
+      w_->result.raw.push_back(other->raw());
   }
 
   void decide() {
@@ -71,7 +77,7 @@ class Judge {
       return set(LinkState::ambiguous, Kind::disputed,
                  "the plan gives one of its ports to another cable too; nothing is compared there "
                  "until the plan is fixed");
-    if (w_->b == nobody)
+    if (w_->b == nobody || w_->kind == Kind::far_end_unknown)
       return set(LinkState::not_checked, Kind::far_end_unknown, far_end_unknown());
     const PortView& a = work_.view(w_->a);
     const PortView& b = work_.view(w_->b);
@@ -80,8 +86,10 @@ class Judge {
     if (b.peer != nobody) return wrong(w_->b, w_->a, b.peer);
     for (const PortId p : {w_->a, w_->b})
       if (work_.view(p).doubt != Doubt::none)
-        return set(LinkState::ambiguous, Kind::contradiction, explain(fabric_, p, work_.view(p)),
-                   p);
+        return set(
+            LinkState::ambiguous,
+            work_.view(p).doubt == Doubt::two_readings ? Kind::two_readings : Kind::contradiction,
+            explain(fabric_, p, work_.view(p)), p);
     if (a.heard != nullptr && speaker(w_->a, w_->b, *a.heard)) return;
     if (b.heard != nullptr && speaker(w_->b, w_->a, *b.heard)) return;
     for (const PortId p : {w_->a, w_->b})
@@ -92,6 +100,7 @@ class Judge {
   }
 
   std::string far_end_unknown() const {
+    if (w_->b != nobody) return "it ends at patch panels, where nobody speaks";
     if (link_->through.empty()) return "the plan does not say where it ends";
     const Port& panel = link_->through.back();
     return fmt::format("far end behind {}/{} unknown", printable(panel.node),
@@ -119,6 +128,9 @@ class Judge {
       if (v->also != nullptr)
         add(fmt::format("a second speaker, {}, is heard on {}", v->also->name(),
                         fabric_.text(port)));
+      for (const Heard* h = work_.hearing.other_protocol(port); h != nullptr;
+           h = work_.hearing.next(*h))
+        add(fmt::format("extra {} on {}, not compared", h->name(), fabric_.text(port)));
       if (v->one_way)
         add(fmt::format("one way: {} hears the far end, which hears nobody", fabric_.text(port)));
       if (v->one_way && w_->kind == Kind::plain) w_->kind = Kind::one_way, w_->at = port;
@@ -139,9 +151,23 @@ class Judge {
 
   static std::string why_no_port(const Heard& h) {
     if (h.record->port_id.empty()) return "no port id was sent";
+    if (!is_mac(h.record->port_id))
+      return fmt::format(
+          "the port id '{}' ({}) is no name of an interface{}", printable(h.record->port_id),
+          printable(h.record->port_id_type, 40),
+          h.record->port_description.empty()
+              ? ""
+              : ", nor is its description '" + printable(h.record->port_description, 80) + "'");
     return fmt::format("the port id {} is a MAC{}", printable(h.record->port_id),
                        h.several_macs ? " that several of its interfaces have"
                                       : " and no interface of it is known");
+  }
+
+  std::string candidates(const Heard& h) const {
+    std::vector<std::string> names;
+    for (const NodeId n : fabric_.fitting(h.record->system_name))
+      names.push_back(printable(fabric_.node_name(n)));
+    return list_text(names);
   }
 
   // Somebody is heard whose port cannot be told. True when that decides the link.
@@ -155,11 +181,16 @@ class Judge {
           at);
     } else if (h.node == nobody && !h.record->system_name.empty()) {
       set(LinkState::ambiguous, Kind::nameless,
-          fmt::format("{} on {}: the name fits more than one device of the plan", h.name(), here),
+          fmt::format("{} on {}: the name fits more than one device of the plan: {}", h.name(),
+                      here, candidates(h)),
           at);
     } else if (h.node == nobody) {
       set(LinkState::ambiguous, Kind::nameless, fmt::format("{} answers on {}", h.name(), here),
           at);
+    } else if (h.node == wanted && h.record->port_id.empty() &&
+               h.record->port_description.empty() && between_[pair_of(at, planned)] == 1) {
+      set(LinkState::ok, Kind::plain, "by device only: no port of it was given");
+      w_->result.decided_by = std::string(text(Basis::device));
     } else if (h.node == wanted) {
       set(LinkState::ambiguous, Kind::port_unknown,
           fmt::format("{} hears the right device, {}, but its port cannot be told: {}", here,
@@ -209,8 +240,13 @@ class Judge {
     return fmt::format("; {} is down", fabric_.text(p));
   }
 
+  std::pair<NodeId, NodeId> pair_of(PortId a, PortId b) const {
+    return std::minmax({fabric_.node_of(a), fabric_.node_of(b)});
+  }
+
   Work& work_;
   const Fabric& fabric_;
+  std::map<std::pair<NodeId, NodeId>, std::size_t> between_;  // planned links of two devices
   const Link* link_ = nullptr;
   LinkWork* w_ = nullptr;
 };

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <unordered_map>
+
+#include "check/spares.h"
 
 namespace weft {
 namespace {
@@ -67,7 +70,7 @@ class Planner {
     if (t.ring) return ring(t, cables);
     const bool link_first = t.starts_with_link;
     const bool link_last = t.is_link(t.edges() - 1);
-    if (link_first == link_last) return split(t, cables, link_first);
+    if (link_first == link_last) return split(t, std::move(cables), link_first);
     // As many cables as links: each serves the link on the side where the path begins with one.
     if (link_first)
       for (const std::size_t i : cables) move(t, i, false);
@@ -75,26 +78,27 @@ class Planner {
       for (auto i = cables.rbegin(); i != cables.rend(); ++i) move(t, *i, true);
   }
 
-  // Cables left over serve links left over, nearest first.
+  // Each path with a cable or a link too many leaves the one that is cheapest by itself.
+  void leave_cheapest() {
+    for (const Open& o : open_) leave(o, o.best);
+  }
+
+  // Cables left over serve links left over, so that the ends go as near as can be. Which cable and
+  // which link of a path are left over is a part of that choice; only where there are very many of
+  // them each path chooses by itself, and the nearest go first.
   void use_spares() {
-    std::vector<bool> used(spares_.size(), false);
-    for (const Scope scope : {Scope::device, Scope::rack, Scope::elsewhere}) {
-      std::map<PortPair, std::vector<std::size_t>> by_area;
-      for (std::size_t i = spares_.size(); i > 0; --i)
-        if (!used[i - 1]) by_area[area_of(spares_[i - 1].cable, scope)].push_back(i - 1);
-      std::erase_if(out_.lay, [&](const PortPair& link) {
-        const auto found = by_area.find(area_of(link, scope));
-        if (found == by_area.end() || found->second.empty() || !known(found->first)) return false;
-        use(spares_[found->second.back()], link);
-        used[found->second.back()] = true;
-        found->second.pop_back();
-        return true;
-      });
+    std::vector<const Open*> cables, links;
+    std::size_t all_cables = 0, all_links = 0;
+    for (const Open& o : open_) {
+      (o.link_left_over ? links : cables).push_back(&o);
+      (o.link_left_over ? all_links : all_cables) += o.prices.size();
     }
-    std::vector<Spare> rest;
-    for (std::size_t i = 0; i < spares_.size(); ++i)
-      if (!used[i]) rest.push_back(spares_[i]);
-    spares_ = std::move(rest);
+    const std::size_t fewer = std::min(cables.size(), links.size());
+    const bool few =
+        all_cables * all_links <= 4'000'000 && cables.size() * links.size() * fewer <= 100'000'000;
+    if (few) return match(cables, links);
+    leave_cheapest();
+    nearest_first();
   }
 
   void keep_spares() {
@@ -105,6 +109,18 @@ class Planner {
   struct Spare {
     PortPair cable;
     bool parked;  // both ends were taken out for a neighbour's sake
+  };
+
+  // A path that has a cable, or a link, more than the other.
+  struct Open {
+    const Tangle* tangle;
+    std::vector<std::size_t> cables;  // its edges that are cables
+    bool link_left_over;
+    std::vector<std::int64_t> prices;  // of leaving the first, the second, ...
+    std::size_t best;
+
+    std::int64_t price(std::size_t i) const { return prices[i] - prices[best]; }
+    PortPair left(std::size_t i) const { return tangle->edge(link_left_over ? 2 * i : cables[i]); }
   };
 
   Scope scope_of(const Choice& c) const { return places_.scope(c.from, c.to); }
@@ -138,28 +154,105 @@ class Planner {
     out_.steps.push_back({MoveStep::Action::plug, t.edge(first), -1, parked.to, m});
   }
 
-  // A path with a link (or a cable) at both ends: one of them is left over. Which one is free to
-  // choose, so the choice is the cheapest.
-  void split(const Tangle& t, const std::vector<std::size_t>& cables, bool link_left_over) {
+  // A path with a link (or a cable) at both ends: one of them is left over, and which one is free
+  // to choose.
+  void split(const Tangle& t, std::vector<std::size_t> cables, bool link_left_over) {
     const std::size_t n = cables.size();
     const std::size_t choices = link_left_over ? n + 1 : n;
-    std::size_t best = 0;
-    std::int64_t now = 0, cheapest = 0;
+    std::vector<std::int64_t> prices(choices);
     // Choice 0: everything goes the way that frees the first; each step turns one cable round.
     for (std::size_t k = link_left_over ? 0 : 1; k < n; ++k)
-      now += cost(t, cables[k], link_left_over);
-    cheapest = now;
-    for (std::size_t s = 1; s < choices; ++s) {
-      if (link_left_over)
-        now += cost(t, cables[s - 1], false) - cost(t, cables[s - 1], true);
-      else
-        now += cost(t, cables[s - 1], true) - cost(t, cables[s], false);
-      if (now < cheapest) cheapest = now, best = s;
-    }
-    if (link_left_over)
-      leave_link(t, cables, best);
+      prices[0] += cost(t, cables[k], link_left_over);
+    for (std::size_t s = 1; s < choices; ++s)
+      prices[s] = prices[s - 1] +
+                  (link_left_over ? cost(t, cables[s - 1], false) - cost(t, cables[s - 1], true)
+                                  : cost(t, cables[s - 1], true) - cost(t, cables[s], false));
+    const auto best = std::size_t(std::ranges::min_element(prices) - prices.begin());
+    open_.push_back({&t, std::move(cables), link_left_over, std::move(prices), best});
+  }
+
+  void leave(const Open& open, std::size_t i) {
+    if (open.link_left_over)
+      leave_link(*open.tangle, open.cables, i);
     else
-      leave_cable(t, cables, best);
+      leave_cable(*open.tangle, open.cables, i);
+  }
+
+  struct Pick {
+    std::int64_t price = 0;
+    std::size_t cable = 0, link = 0;  // which of the path is left over
+  };
+
+  Pick pick(const Open& cables, const Open& links) const {
+    Pick best{std::numeric_limits<std::int64_t>::max(), 0, 0};
+    for (std::size_t c = 0; c < cables.prices.size(); ++c)
+      for (std::size_t l = 0; l < links.prices.size(); ++l) {
+        const std::int64_t price =
+            cables.price(c) + links.price(l) + price_of(ways(cables.left(c), links.left(l)));
+        if (price < best.price) best = {price, c, l};
+      }
+    return best;
+  }
+
+  void match(const std::vector<const Open*>& cables, const std::vector<const Open*>& links) {
+    std::vector<std::vector<std::int64_t>> prices(cables.size());
+    for (std::size_t c = 0; c < cables.size(); ++c)
+      for (const Open* l : links) prices[c].push_back(pick(*cables[c], *l).price);
+    const std::vector<std::int32_t> matched = cheapest_match(prices);
+    std::vector<bool> served(links.size());
+    std::vector<std::pair<Spare, PortPair>> uses;
+    for (std::size_t c = 0; c < cables.size(); ++c) {
+      if (matched[c] < 0) {
+        leave(*cables[c], cables[c]->best);
+        continue;
+      }
+      const auto l = std::size_t(matched[c]);
+      served[l] = true;
+      const Pick chosen = pick(*cables[c], *links[l]);
+      leave(*cables[c], chosen.cable);
+      leave(*links[l], chosen.link);
+      uses.emplace_back(spares_.back(), out_.lay.back());
+      spares_.pop_back();
+      out_.lay.pop_back();
+    }
+    for (std::size_t l = 0; l < links.size(); ++l)
+      if (!served[l]) leave(*links[l], links[l]->best);
+    for (const auto& [spare, link] : uses) use(spare, link);
+  }
+
+  // Both ends on their devices first, then one of them and the other in its rack, and so on.
+  void nearest_first() {
+    using enum Scope;
+    std::vector<bool> used(spares_.size());
+    for (const auto& [p, q] : {std::pair{device, device},
+                               {device, rack},
+                               {rack, rack},
+                               {device, elsewhere},
+                               {rack, elsewhere},
+                               {elsewhere, elsewhere}}) {
+      std::map<PortPair, std::vector<std::size_t>> by_area;
+      for (std::size_t i = spares_.size(); i > 0; --i)
+        if (!used[i - 1])
+          for (const PortPair& area : areas_of(spares_[i - 1].cable, p, q))
+            by_area[area].push_back(i - 1);
+      std::erase_if(out_.lay, [&](const PortPair& link) {
+        for (const PortPair& area : areas_of(link, p, q)) {
+          const auto found = by_area.find(area);
+          if (found == by_area.end()) continue;
+          auto& list = found->second;
+          while (!list.empty() && used[list.back()]) list.pop_back();
+          if (list.empty()) continue;
+          use(spares_[list.back()], link);
+          used[list.back()] = true;
+          return true;
+        }
+        return false;
+      });
+    }
+    std::vector<Spare> rest;
+    for (std::size_t i = 0; i < spares_.size(); ++i)
+      if (!used[i]) rest.push_back(spares_[i]);
+    spares_ = std::move(rest);
   }
 
   void leave_link(const Tangle& t, const std::vector<std::size_t>& cables, std::size_t s) {
@@ -179,28 +272,37 @@ class Planner {
     for (std::size_t k = s + 1; k < cables.size(); ++k) move(t, cables[k], false);
   }
 
-  // The better way round of a spare cable's two ends.
-  std::array<Choice, 2> ways(const PortPair& cable, const PortPair& link) const {
-    const auto way = [&](std::int32_t x, std::int32_t y) {
-      return std::array<Choice, 2>{Choice{cable.first, x, cable.second},
-                                   Choice{cable.second, y, x}};
-    };
-    const auto price = [&](const std::array<Choice, 2>& w) {
-      return cost_of(scope_of(w[0])) + cost_of(scope_of(w[1]));
-    };
-    const auto one = way(link.first, link.second), two = way(link.second, link.first);
-    return price(two) < price(one) ? two : one;
+  using Ways = std::array<Choice, 2>;
+
+  std::int64_t price_of(const Ways& w) const {
+    return cost_of(scope_of(w[0])) + cost_of(scope_of(w[1]));
   }
 
-  // The two devices, or racks, that a cable joins, in order; everything is one area elsewhere.
-  PortPair area_of(const PortPair& cable, Scope scope) const {
-    if (scope == Scope::elsewhere) return {0, 0};
-    const auto& of = scope == Scope::device ? places_.device : places_.rack;
-    const std::int32_t x = of[static_cast<std::size_t>(cable.first)];
-    const std::int32_t y = of[static_cast<std::size_t>(cable.second)];
-    return {std::min(x, y), std::max(x, y)};
+  // The better way round of a spare cable's two ends.
+  Ways ways(const PortPair& cable, const PortPair& link) const {
+    const auto way = [&](std::int32_t x, std::int32_t y) {
+      return Ways{Choice{cable.first, x, cable.second}, Choice{cable.second, y, x}};
+    };
+    const Ways one = way(link.first, link.second), two = way(link.second, link.first);
+    return price_of(two) < price_of(one) ? two : one;
   }
-  static bool known(const PortPair& area) { return area.first >= 0; }
+
+  // The device or rack of a port; one area for all elsewhere; -2 where the rack is not known.
+  std::int32_t area_of(std::int32_t port, Scope scope) const {
+    if (scope == Scope::elsewhere) return -1;
+    const auto p = static_cast<std::size_t>(port);
+    if (scope == Scope::device) return places_.device[p];
+    return places_.rack[p] < 0 ? -2 : places_.rack[p];
+  }
+
+  // A cable's areas either way round.
+  std::vector<PortPair> areas_of(const PortPair& cable, Scope p, Scope q) const {
+    std::vector<PortPair> out;
+    for (const auto& [x, y] : {cable, PortPair{cable.second, cable.first}})
+      if (const PortPair area{area_of(x, p), area_of(y, q)}; area.first > -2 && area.second > -2)
+        out.push_back(area);
+    return out;
+  }
 
   void use(const Spare& spare, const PortPair& link) {
     if (spare.parked)  // it was taken out as not needed; now it is parked instead
@@ -220,6 +322,7 @@ class Planner {
 
   const Places& places_;
   MovePlan& out_;
+  std::vector<Open> open_;
   std::vector<Spare> spares_;
 };
 
@@ -257,6 +360,7 @@ MovePlan moves_in(const Tangle& tangle, const Places& places) {
   MovePlan plan;
   Planner planner(places, plan);
   planner.add(tangle);
+  planner.leave_cheapest();
   planner.keep_spares();
   return plan;
 }
@@ -265,7 +369,8 @@ MovePlan fewest_moves(const std::vector<PortPair>& links, const std::vector<Port
                       const Places& places) {
   MovePlan plan;
   Planner planner(places, plan);
-  for (const Tangle& t : tangles(links, cables)) planner.add(t);
+  const std::vector<Tangle> all = tangles(links, cables);
+  for (const Tangle& t : all) planner.add(t);
   planner.use_spares();
   planner.keep_spares();
   return plan;

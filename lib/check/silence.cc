@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "check/cabling.h"
@@ -26,10 +27,32 @@ std::map<std::string, std::string> gaps_by_node(const Work& work) {
   return out;
 }
 
-// Nodes without neighbours' data that matter: one of their links could not be judged, or something
-// of theirs was there and could not be read.
+// What a node is taken for when it is asked whether others like it were collected.
+Role kind_of(const Work& work, NodeId n) {
+  const Node* planned = work.fabric.plan_node(n);
+  if (planned != nullptr && planned->role != Role::unknown) return planned->role;
+  const bool ports = work.fabric.find_port(n, "swp1") != nobody ||
+                     work.fabric.find_port(n, "swp1s0") != nobody ||
+                     work.fabric.find_port(n, "Ethernet0") != nobody;
+  return ports ? Role::unknown : Role::host;
+}
+
+// Kinds of nodes that were collected at all. A site without any host was not asked about hosts;
+// one that lacks a host among hosts has a hole.
+std::set<Role> collected_kinds(const Work& work) {
+  std::set<Role> out;
+  for (NodeId n = 0; n < NodeId(work.fabric.node_count()); ++n)
+    if (work.fabric.plan_node(n) != nullptr && work.fabric.collected(n))
+      out.insert(kind_of(work, n));
+  return out;
+}
+
+// Nodes without neighbours' data that matter: one of their links could not be judged, something of
+// theirs was there and could not be read, or others of their kind were collected.
 void unread_nodes(Work& work, const ByNode& links_of) {
   const auto gaps = gaps_by_node(work);
+  const std::set<Role> kinds = collected_kinds(work);
+  std::vector<std::string> far_ends;
   std::vector<std::string> names, evidence;
   std::size_t unchecked = 0;
   for (const Work::LinkWork& w : work.links)
@@ -45,11 +68,22 @@ void unread_nodes(Work& work, const ByNode& links_of) {
       return !w.told && w.result.state == LinkState::not_checked &&
              w.result.verdict == Verdict::unknown;
     });
-    if (!blind && gap == gaps.end()) continue;
+    const bool from_afar = std::ranges::any_of(
+        links, [&](std::size_t i) { return work.links[i].result.state == LinkState::ok; });
+    if (!blind && gap == gaps.end() && !(from_afar && kinds.contains(kind_of(work, n)))) {
+      if (from_afar) far_ends.push_back(printable(work.fabric.node_name(n)));
+      continue;
+    }
     if (gap != gaps.end() && !work.in.only.has_node(work.fabric.plan_node(n))) continue;
     names.push_back(printable(work.fabric.node_name(n)));
     evidence.push_back(fmt::format("{}: {}", names.back(),
                                    gap == gaps.end() ? "nothing was collected" : gap->second));
+  }
+  if (!far_ends.empty()) {
+    std::ranges::sort(far_ends, natural_before);
+    work.out.notes.push_back(fmt::format(
+        "{} not collected, nor any of that kind: their links are judged from the other end ({})",
+        count_of(far_ends.size(), "device"), list_text(far_ends)));
   }
   if (names.empty()) return;
   std::ranges::sort(names, natural_before);
@@ -59,7 +93,7 @@ void unread_nodes(Work& work, const ByNode& links_of) {
       Verdict::unknown, who, "LLDP data of each node",
       fmt::format("no data from {}{}; {} not checked", count_of(names.size(), "node"),
                   evidence.size() == 1 ? " (" + evidence[0].substr(names[0].size() + 2) + ")" : "",
-                  count_of(unchecked, "link")),
+                  unchecked > 0 ? count_of(unchecked, "link") : "that end of their links"),
       "collect again (weft collect), then check those", evidence, "collection");
 }
 

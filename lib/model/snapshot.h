@@ -27,7 +27,8 @@ struct Neighbour {
   std::vector<std::string> management;  // addresses that can be reached, never link-local
   std::optional<std::int64_t> age_s;    // since it was first heard, seconds
   std::optional<std::int64_t> ttl_s;    // how long it stays after the last word, seconds
-  std::int64_t line = 0;                // in NodeState::neighbours_from
+  std::int64_t line = 0;                // in `from`
+  std::string from;                     // file; "": NodeState::neighbours_from
 
   bool is_lldp() const { return protocol.empty() || protocol.starts_with("LLDP"); }
 
@@ -44,7 +45,8 @@ struct Neighbour {
                       defaulted("management", &Neighbour::management),
                       field("age_s", &Neighbour::age_s),
                       field("ttl_s", &Neighbour::ttl_s),
-                      defaulted("line", &Neighbour::line)};
+                      defaulted("line", &Neighbour::line),
+                      defaulted("from", &Neighbour::from)};
   }
 };
 
@@ -170,11 +172,13 @@ struct NodeState {
   std::optional<std::string> model, serial;
   std::optional<std::vector<Neighbour>> neighbours;  // absent: no data; empty: nobody is heard
   std::string neighbours_from;                       // file or command they were read from
+  std::vector<std::string> contested;  // ports about which two files disagree: both are given
   std::optional<std::vector<Interface>> interfaces;
   std::optional<std::vector<BgpPeer>> bgp_peers;
   std::string bgp_from;
   std::optional<std::vector<Route>> routes;
   std::string routes_from;
+  std::string read_from;  // folder or file, several by ", "
   Extra extra;
 
   static constexpr auto fields() {
@@ -183,11 +187,13 @@ struct NodeState {
                       field("serial", &NodeState::serial),
                       field("neighbours", &NodeState::neighbours),
                       defaulted("neighbours_from", &NodeState::neighbours_from),
+                      defaulted("contested", &NodeState::contested),
                       field("interfaces", &NodeState::interfaces),
                       field("bgp_peers", &NodeState::bgp_peers),
                       defaulted("bgp_from", &NodeState::bgp_from),
                       field("routes", &NodeState::routes),
-                      defaulted("routes_from", &NodeState::routes_from)};
+                      defaulted("routes_from", &NodeState::routes_from),
+                      defaulted("read_from", &NodeState::read_from)};
   }
 };
 

@@ -66,15 +66,16 @@ void read_management(const Json& chassis, Neighbour& out) {
 Neighbour read_neighbour(const std::string& port, const Json::Member& member) {
   Neighbour out;
   out.port = port;
-  out.system_name = member.key;
   out.line = member.value.line;
   out.age_s = integer_of(member.value.find("age"));
   if (const Json* chassis = member.value.find("chassis")) {
-    // The key is only a label: the name inside wins.
-    if (auto name = some(text_of(chassis->find("system-name")))) out.system_name = *name;
+    // The key is only a label: who sends no name has none.
+    out.system_name = text_of(chassis->find("system-name"));
     out.system_description = text_of(chassis->find("system-description"));
     out.chassis_id = text_of(chassis->find("chassis-id"));
     read_management(*chassis, out);
+  } else {
+    out.system_name = member.key;  // a short view, in which nothing else tells who it is
   }
   if (const Json* where = member.value.find("port")) {
     out.port_id = text_of(where->find("name"));

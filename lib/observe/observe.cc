@@ -28,6 +28,11 @@ std::string reason_of(const Answer& answer, bool needs_root) {
 
 }  // namespace
 
+void add_notes(Notes notes, Snapshot& into) {
+  for (Gap& gap : notes.gaps) into.gaps.push_back(std::move(gap));
+  for (std::string& warning : notes.warnings) into.warnings.push_back(std::move(warning));
+}
+
 void collect_first(Host& host, std::span<const Request> requests, std::string_view what,
                    Result<void> (*parse)(const Answer&, NodeState&, Notes&), NodeState& node,
                    Notes& notes) {

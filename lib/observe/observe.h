@@ -28,6 +28,8 @@ struct Notes {
   }
 };
 
+void add_notes(Notes notes, Snapshot& into);
+
 struct Collector {
   std::string_view about;
   // Pure: what a machine printed into its state. Error: nothing of it could be used.

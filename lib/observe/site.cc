@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "observe/join.h"
 #include "observe/tables.h"
 
 namespace weft {
@@ -37,7 +38,7 @@ const Collector& collector(std::string_view id) {
 
 NodeState* find_node(Snapshot& snapshot, std::string_view name) {
   for (NodeState& node : snapshot.nodes)
-    if (node.name == name) return &node;
+    if (equal_ignoring_case(node.name, name)) return &node;
   return nullptr;
 }
 
@@ -67,6 +68,15 @@ void read_loose(const Answer& answer, NodeState& node, Notes& notes) {
             first.text());
 }
 
+void read_file_into(const fs::path& file, NodeState& node, Notes& notes) {
+  auto text = read_file(file, std::size_t{256} << 20);
+  if (!text) return notes.gap("LLDP neighbours", text.error().text());
+  const Answer answer{std::move(*text), file.string(), 0, ""};
+  if (!is_port_table(answer.text)) return read_loose(answer, node, notes);
+  if (auto read = parse_port_table(answer, node, notes); !read)
+    notes.gap("table of ports", read.error().text());
+}
+
 }  // namespace
 
 std::string not_seen_text(const std::vector<Gap>& gaps) {
@@ -77,32 +87,20 @@ std::string not_seen_text(const std::vector<Gap>& gaps) {
 }
 
 void add_node(NodeState node, Notes notes, Snapshot& into) {
-  for (Gap& gap : notes.gaps) into.gaps.push_back(std::move(gap));
-  for (std::string& warning : notes.warnings) into.warnings.push_back(std::move(warning));
+  add_notes(std::move(notes), into);
   into.nodes.push_back(std::move(node));
 }
 
 void observe_file(const LooseFile& loose, Snapshot& into) {
   Notes notes{loose.node, {}, {}};
-  NodeState* node = find_node(into, loose.node);
-  if (node == nullptr) {
-    node = &into.nodes.emplace_back();
-    node->name = loose.node;
-  }
-  auto text = read_file(loose.file, std::size_t{256} << 20);
-  if (!text) {
-    notes.gap("LLDP neighbours", text.error().text());
-  } else {
-    const Answer answer{std::move(*text), loose.file.string(), 0, ""};
-    if (is_port_table(answer.text)) {
-      if (auto read = parse_port_table(answer, *node, notes); !read)
-        notes.gap("table of ports", read.error().text());
-    } else {
-      read_loose(answer, *node, notes);
-    }
-  }
-  for (Gap& gap : notes.gaps) into.gaps.push_back(std::move(gap));
-  for (std::string& warning : notes.warnings) into.warnings.push_back(std::move(warning));
+  NodeState node;
+  node.name = loose.node;
+  node.read_from = loose.file.string();
+  read_file_into(loose.file, node, notes);
+  NodeState* known = find_node(into, loose.node);
+  if (known == nullptr) return add_node(std::move(node), std::move(notes), into);
+  join_node(*known, std::move(node), notes);
+  add_notes(std::move(notes), into);
 }
 
 Result<Snapshot> observe_site(const fs::path& site, std::span<const std::string_view> only) {
@@ -117,6 +115,7 @@ Result<Snapshot> observe_site(const fs::path& site, std::span<const std::string_
       auto host = recorded_host(name, path);
       if (!host) return Failure(std::move(host.error()));
       NodeState node = observe_node(**host, notes, only);
+      node.read_from = path.string();
       read_not_seen(path, notes);
       add_node(std::move(node), std::move(notes), snapshot);
     } else if (name.ends_with(".lldp.json") || name.ends_with(".lldp.json0")) {
@@ -162,6 +161,7 @@ Result<Snapshot> observe_all(const std::vector<std::string>& sites,
     else
       observe_file({file.substr(0, equals), file.substr(equals + 1)}, seen);
   }
+  join_nodes(seen, names);
   return seen;
 }
 

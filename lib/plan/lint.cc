@@ -138,6 +138,15 @@ void odd_characters(const Plan& plan, std::string_view name, const Link* use, Pl
 }  // namespace
 
 void lint_ports(const Plan& plan, PlanFindings& out) {
+  if (plan.links.empty())
+    out.push_back({{"plan_empty",
+                    Verdict::fail,
+                    printable(plan.source, 120),
+                    "at least one link",
+                    "the plan has no link",
+                    "look whether it is the right file and format",
+                    {}},
+                   {plan.source, 0, 0}});
   std::map<Port, std::vector<const Link*>> claims;  // only of what settle() marked
   for (const Link& link : plan.links) {
     if (link.far_end_known() && link.a.node == link.b.node) to_itself(plan, link, out);

@@ -95,6 +95,15 @@ class Panels {
                              {read_.plan.source, 0, 0},
                              "",
                              {}});
+    std::size_t trunks = 0;
+    for (const Link& link : links_) trunks += is_panel(link.a) && is_panel(link.b);
+    if (trunks > 0)
+      read_.notes.push_back({fmt::format("{} between patch panels: nobody speaks there, nothing is "
+                                         "compared",
+                                         count_of(trunks, "cable")),
+                             {read_.plan.source, 0, 0},
+                             "",
+                             {}});
     for (const Link& link : links_)
       if (!link.far_end_known() && !link.through.empty() && !link.disputed)
         read_.notes.push_back(

@@ -113,8 +113,9 @@ TEST_CASE("cabling: pl-h03 domains, and a link that asks for the full name") {
   REQUIRE(c.findings.size() == 1);
   REQUIRE(contains(c.findings[0].observed,
                    "plan su1-spine4.dc7.example, LLDP says su1-spine4 (no domain)"));
-  REQUIRE(c.notes.size() == 1);
+  REQUIRE(c.notes.size() == 2);
   REQUIRE(contains(c.notes[0], "domain"));
+  REQUIRE(contains(c.notes[1], "2 devices not collected, nor any of that kind"));
 }
 
 TEST_CASE("cabling: names that share their host part are told apart by their domain") {
@@ -125,6 +126,18 @@ TEST_CASE("cabling: names that share their host part are told apart by their dom
   const Cabling c = hall.cabling();
   REQUIRE(states(c) == "ok ambiguous");
   REQUIRE(contains(c.links[1].reason, "more than one"));
+}
+
+TEST_CASE("cabling: pl-h04 a port that the plan gives twice is one finding") {
+  Hall hall = Hall::of_case("pl-h04.dot");
+  hall.hears("ln01", "swp49 ln02 swp1\nswp50 ln02 swp2");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ambiguous ok ambiguous");
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(c.findings[0].verdict == Verdict::fail);
+  REQUIRE(c.findings[0].subject == "ln01.lab.example:swp49");
+  REQUIRE(contains(c.findings[0].observed, "ln02.lab.example:swp1 (line 2)"));
+  REQUIRE(contains(c.findings[0].observed, "ln03.lab.example:swp1 (line 4)"));
 }
 
 TEST_CASE("cabling: pl-h08 a port that the switch has not split is one finding") {
@@ -189,7 +202,14 @@ TEST_CASE("cabling: dx-h22 a block of silent ports is a collection fault") {
   const Cabling c = Hall(plan).file("leaf", "dx-h22.csv").cabling();
   for (int i = 9; i <= 16; ++i)
     REQUIRE(link_at(c, "leaf:swp" + std::to_string(i)).state == LinkState::not_checked);
-  REQUIRE(std::ranges::count(c.findings, "collection", &Finding::check) == 1);
+  for (int i = 1; i <= 8; ++i) {
+    const LinkResult& link = link_at(c, "leaf:swp" + std::to_string(i));
+    REQUIRE(link.state == LinkState::ok);
+    REQUIRE(link.decided_by == "device");
+    REQUIRE(contains(link.reason, "by device only"));
+  }
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(c.findings[0].check == "collection");
 }
 
 TEST_CASE("cabling: dx-h24 a row off by one is one pattern") {

@@ -44,6 +44,26 @@ TEST_CASE("cabling: both ends, one end, and no end") {
   REQUIRE(c.findings[0].verdict == Verdict::unknown);
 }
 
+TEST_CASE("cabling: a node that was not collected though others like it were is a hole") {
+  const std::string plan = head +
+                           "leaf-1,swp1,spine-1,swp1\nleaf-1,swp2,spine-2,swp1\n"
+                           "leaf-2,swp1,spine-1,swp2\nleaf-2,swp2,spine-2,swp2\n";
+  Hall hall(plan);
+  hall.hears("leaf-1", "swp1 spine-1 swp1\nswp2 spine-2 swp1")
+      .hears("leaf-2", "swp1 spine-1 swp2\nswp2 spine-2 swp2");
+  const Cabling leaves = hall.cabling();  // nobody asked about spines
+  REQUIRE(states(leaves) == "ok ok ok ok");
+  REQUIRE(leaves.findings.empty());
+  REQUIRE(contains(leaves.notes.at(0), "spine-1, spine-2"));
+  hall.hears("spine-1", "swp1 leaf-1 swp1\nswp2 leaf-2 swp1");
+  const Cabling hole = hall.cabling();
+  REQUIRE(states(hole) == "ok ok ok ok");
+  REQUIRE(hole.findings.size() == 1);
+  REQUIRE(hole.findings[0].subject == "spine-2");
+  REQUIRE(hole.findings[0].verdict == Verdict::unknown);
+  REQUIRE(contains(hole.findings[0].observed, "no data from 1 node"));
+}
+
 TEST_CASE("cabling: a rotation of three is one finding with three moves") {
   const Cabling c = row(4, [](int i) { return i == 4 ? 4 : i % 3 + 1; }).cabling();
   REQUIRE(states(c) == "wrong wrong wrong ok");
@@ -152,7 +172,7 @@ TEST_CASE("cabling: extra neighbours warn, those of an unplanned device together
   REQUIRE(c.findings.size() == 1);
   REQUIRE(c.findings[0].verdict == Verdict::warn);
   REQUIRE(c.findings[0].subject == "x1");
-  REQUIRE(c.notes.size() == 1);  // eth0 is management
+  REQUIRE(c.notes.size() == 2);  // eth0 is management
 }
 
 TEST_CASE("cabling: a link that is only planned is skipped") {

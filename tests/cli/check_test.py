@@ -54,6 +54,49 @@ class Folder(unittest.TestCase):
         return self.folder / "site"
 
 
+class Inputs(Folder):
+    PLAN = "from,from_port,to,to_port\nleaf1,swp1,h1,eth0\nleaf1,swp2,h2,eth0\n"
+
+    def heard(self, name, *neighbours):
+        records = [{port: {"via": "LLDP", "chassis": {device: {}},
+                           "port": {"id": {"type": "ifname", "value": "eth0"}}}}
+                   for port, device in neighbours]
+        return self.write(name, json.dumps({"lldp": {"interface": records}}))
+
+    def test_one_node_in_two_files(self):
+        plan = self.write("plan.csv", self.PLAN)
+        a = self.heard("a.json", ("swp1", "h1"), ("swp2", "h2"))
+        same = self.heard("same.json", ("swp1", "h1"), ("swp2", "h2"))
+        other = self.heard("other.json", ("swp1", "h1"), ("swp2", "h3"))
+        words = ["cabling", "--plan", plan, "--lldp", f"leaf1={a}", "--lldp"]
+        agree = check_json(*words, f"LEAF1={same}", code=0)
+        self.assertIn("which agree", agree["warnings"][0])
+        differ = check_json(*words, f"leaf1={other}", code=3)
+        self.assertEqual(states(differ), ["ok", "ambiguous"])
+        [finding] = differ["findings"]
+        self.assertIn(f"{a} and {other} tell different things", finding["observed"])
+        self.assertIn(f"leaf1:swp2: h2:eth0 in {a}, h3:eth0 in {other}", finding["evidence"])
+
+    def test_plan_without_links_is_refused(self):
+        a = self.heard("a.json", ("swp1", "h1"))
+        empty = {"no.csv": "from,from_port,to,to_port\n", "no.dot": "graph g { }\n"}
+        for name, text in empty.items():
+            plan = self.write(name, text)
+            for part in ("cabling", "links", "routing", "all"):
+                with self.subTest(name, part=part):
+                    _, err = check(part, "--plan", plan, "--lldp", f"leaf1={a}", code=2)
+                    self.assertIn(name, err)
+
+    def test_faults_of_the_plan_fail(self):
+        plan = self.write("plan.dot", 'graph {\n "leaf1":"swp1" -- "h1":"eth0"\n'
+                                      ' "leaf1":"swp2" -- "h2"\n}\n')
+        a = self.heard("a.json", ("swp1", "h1"))
+        document = check_json("cabling", "--plan", plan, "--lldp", f"leaf1={a}", code=1)
+        self.assertEqual(states(document), ["ok"])
+        self.assertEqual(document["findings"][0]["check"], "plan_file")
+        self.assertIn("plan.dot:3", document["findings"][0]["subject"])
+
+
 class Cases(Folder):
     def test_each_case_from_a_site_folder(self):
         rows = [

@@ -116,6 +116,22 @@ class Convert(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("leaf1,swp3,spine1,swp3", done.stdout)
         self.assertIn("half_links.dot:2:3: fault: no port of leaf1", done.stderr)
+        done = weft("convert", CASES / "pl-h04.dot", "-", "--to", "csv")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("pl-h04.dot:2: fault: ln01.lab.example:swp49: 2 cables", done.stderr)
+
+    def test_trunks_between_patch_panels_are_no_links(self):
+        plan = ("from,from_port,to,to_port\nleaf1,swp1,patch-1,F1\npatch-1,R1,patch-2,R1\n"
+                "leaf1,swp2,hgx-1,eth0\n")
+        report = json.loads(weft("check", "--from", "csv", "--json", "-", text=plan).stdout)
+        self.assertEqual((report["links"], report["far_ends_unknown"]), (1, 2))
+        self.assertIn("1 cable between patch panels: nobody speaks there",
+                      " ".join(report["notes"]))
+
+    def test_a_plan_without_a_link_is_a_fault(self):
+        done = weft("check", "--from", "csv", "-", text="from,from_port,to,to_port\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the plan has no link", done.stdout)
 
 
 class Make(unittest.TestCase):

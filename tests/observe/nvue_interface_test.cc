@@ -58,6 +58,15 @@ TEST_CASE("nvue_interface: nv-h02 newer words, MAC port ids, a neighbour without
   REQUIRE(p.notes.warnings.empty());
 }
 
+TEST_CASE("nvue_interface: a neighbour without a name has none, whatever its key is") {
+  const auto p = parse_case("nvue_interface", "nvue-nameless.json");
+  REQUIRE(p.result.has_value());
+  REQUIRE(p.node.neighbours->size() == 2);
+  for (const Neighbour& one : *p.node.neighbours) REQUIRE(one.system_name.empty());
+  REQUIRE(p.node.neighbours->at(0).chassis_id == "02:00:5e:62:01:00");
+  REQUIRE(p.node.neighbours->at(1).port_id == "eth1");
+}
+
 TEST_CASE("nvue_interface: no lldp level anywhere says nothing about neighbours") {
   const auto p =
       parse_text("nvue_interface", R"({"swp1":{"type":"swp","link":{"oper-status":"up"}}})");

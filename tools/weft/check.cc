@@ -14,6 +14,7 @@
 #include "command.h"
 #include "observe/site.h"
 #include "observe/tables.h"
+#include "plan/lint.h"
 #include "plan/only.h"
 #include "plan/plan.h"
 
@@ -56,12 +57,13 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
-Result<Plan> read_the_plan(const Inputs& in, std::vector<std::string>& warnings) {
-  if (in.plan.empty()) return Plan{};
+// The plan, with what its file has wrong. Error: it cannot be read, or there is no link in it.
+Result<PlanRead> read_the_plan(const Inputs& in) {
+  if (in.plan.empty()) return PlanRead{};
   WEFT_TRY(PlanRead read, load_plan(in.plan, in.plan_format));
-  for (const auto* list : {&read.faults, &read.warnings})
-    for (const Error& error : *list) warnings.push_back(error.text());
-  return std::move(read.plan);
+  if (!read.plan.links.empty()) return read;
+  if (!read.faults.empty()) return Failure(collected(std::move(read.faults)));
+  return fail_at({in.plan, 0, 0}, "has no links: nothing can be compared with it");
 }
 
 // Everything a check needs, read; `seen` must not move once aliases and selection are used.
@@ -71,12 +73,19 @@ struct Read {
   std::vector<Alias> aliases;
   std::vector<Waiver> waivers;
   PlanPart selection;
+  std::vector<Finding> plan_faults;
+
+  CheckInput input() const { return {plan, seen, aliases, selection, plan_faults}; }
 };
 
 Result<Read> read_inputs(const Inputs& in) {
   Read out;
   std::vector<std::string> warnings;
-  WEFT_TRY(out.plan, read_the_plan(in, warnings));
+  WEFT_TRY(PlanRead plan, read_the_plan(in));
+  for (PlanFinding& found : findings_of(plan))
+    if (found.finding.verdict == Verdict::fail) out.plan_faults.push_back(std::move(found.finding));
+  for (const Error& warning : plan.warnings) warnings.push_back(warning.text());
+  out.plan = std::move(plan.plan);
   if (!in.rates.empty()) {
     WEFT_TRY(std::string text, read_file(in.rates));
     WEFT_CHECK(parse_rate_table({std::move(text), in.rates, 0, ""}, out.plan, out.seen));
@@ -120,7 +129,8 @@ int run_cabling(const CablingOptions& options) {
   const Inputs& in = options.in;
   const auto read = read_inputs(in);
   if (!read) return complain(read.error());
-  Cabling found = check_cabling({read->plan, read->seen, read->aliases, read->selection});
+  Cabling found = check_cabling(read->input());
+  found.findings.insert(found.findings.begin(), read->plan_faults.begin(), read->plan_faults.end());
   if (!options.before.empty()) {
     const auto before = read_before(options.before, read->plan);
     if (!before) return complain(before.error());
@@ -136,8 +146,7 @@ int run_cabling(const CablingOptions& options) {
 int run_group(const Inputs& in, std::string_view group) {
   const auto read = read_inputs(in);
   if (!read) return complain(read.error());
-  const auto report = run_checks(group, {read->plan, read->seen, read->aliases, read->selection},
-                                 read->waivers, now());
+  const auto report = run_checks(group, read->input(), read->waivers, now());
   if (!report) return complain(report.error());
   return print_result(in.json ? to_json(*report) : to_text(*report, in.details),
                       exit_code_of(report->verdict, in.strict));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <set>
 
 #include "base/talk.h"
 #include "base/text.h"
@@ -94,8 +95,13 @@ PlanReport report_of(const PlanRead& read, const std::vector<PlanFinding>& findi
   out.format = read.format;
   out.devices = static_cast<std::int64_t>(read.plan.nodes.size());
   out.open_ports = static_cast<std::int64_t>(read.plan.open_ports.size());
+  std::set<std::string_view> panels;
+  for (const Node& node : read.plan.nodes)
+    if (node.role == Role::patch_panel) panels.insert(node.name);
   for (const Link& link : read.plan.links) {
-    ++(link.disputed ? out.disputed : link.far_end_known() ? out.links : out.far_ends_unknown);
+    const bool devices =
+        link.far_end_known() && !panels.contains(link.a.node) && !panels.contains(link.b.node);
+    ++(link.disputed ? out.disputed : devices ? out.links : out.far_ends_unknown);
     if (link.status == LinkStatus::planned) ++out.planned;
   }
   for (const PlanFinding& found : findings) {
@@ -191,12 +197,20 @@ struct ConvertOptions {
   std::string file, out, from, to, only;
 };
 
-// What was said while reading goes to stderr: stdout may be the plan.
+// What is wrong with the plan goes to stderr: stdout may be the plan. The number of faults.
 std::size_t tell(const PlanRead& read) {
   for (const auto& [list, kind] :
        {std::pair{&read.faults, "fault"}, {&read.warnings, "warning"}, {&read.notes, "note"}})
     for (const Error& error : *list) talk("{}: {}: {}\n", error.place.text(), kind, error.what);
-  return read.faults.size();
+  PlanFindings ports;  // a fault of the plan, though each of its lines could be read
+  lint_ports(read.plan, ports);
+  std::size_t faults = read.faults.size();
+  for (const PlanFinding& found : ports) {
+    if (found.finding.verdict != Verdict::fail) continue;
+    talk("{}: fault: {}: {}\n", found.place.text(), found.finding.subject, found.finding.observed);
+    ++faults;
+  }
+  return faults;
 }
 
 int write_out(const std::string& path, const std::string& text, int code) {

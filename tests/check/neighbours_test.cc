@@ -1,0 +1,138 @@
+// Who is heard: port ids that are no interface names, devices without a name, other protocols,
+// readings that contradict each other, names that fit two devices.
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "support/catch.h"
+#include "support/hall.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using test::Hall;
+using test::link_at;
+using test::states;
+
+const std::string head = "from,from_port,to,to_port\n";
+
+// leaf1:swp1 is planned to h1:eth1 and hears h1 with this port id, its type and description.
+Cabling one(const std::string& id, const std::string& type, const std::string& description = "") {
+  Hall hall(head + "leaf1,swp1,h1,eth1\n");
+  hall.hears("leaf1", "swp1 h1 x");
+  Neighbour& n = hall.state("leaf1").neighbours->front();
+  n.port_id = id, n.port_id_type = type, n.port_description = description;
+  return hall.cabling();
+}
+
+}  // namespace
+
+TEST_CASE("neighbours: the kinds of port ids") {
+  struct Row {
+    const char *id, *type, *description, *state;
+  };
+  for (const Row& row : {
+           Row{"eth1", "ifname", "", "ok"},
+           {"ETH1", "local", "", "ok"},
+           {"eth2", "ifname", "eth1", "wrong"},  // the sender says that it is the name
+           {"eth2", "interface", "", "wrong"},
+           {"eth2", "", "", "wrong"},
+           {"eth2", "local", "", "wrong"},  // named like the ports it has
+           {"7", "local", "eth1", "ok"},
+           {"7", "local", "", "ambiguous"},
+           {"Slot0/7", "local", "uplink to the leaf", "ambiguous"},
+           {"to leaf1", "ifalias", "eth1", "ok"},
+           {"to leaf1", "ifalias", "", "ambiguous"},
+           {"eth2", "ifalias", "", "ambiguous"},  // free text
+           {"192.0.2.9", "ip", "eth1", "ok"},
+           {"192.0.2.9", "ip", "", "ambiguous"},
+           {"port-7", "unhandled", "", "ambiguous"},
+           {"02:00:00:00:00:01", "MAC", "eth1", "ok"},
+           {"02-00-00-00-00-01", "local", "", "ambiguous"},
+       }) {
+    const Cabling c = one(row.id, row.type, row.description);
+    INFO(row.id << " " << row.type << " " << row.description);
+    CHECK(states(c) == row.state);
+    if (std::string(row.state) != "ambiguous") continue;
+    CHECK(c.moves.empty());
+    REQUIRE(c.links[0].raw.size() == 1);
+    CHECK(contains(c.links[0].raw[0], row.id));
+  }
+}
+
+TEST_CASE("neighbours: NVUE's key is no name; the chassis id tells who it is") {
+  Hall hall(head + "leaf1,swp1,h1,eth1\nleaf1,swp2,h2,eth1\n");
+  hall.file("leaf1", "nvue-nameless.json");
+  REQUIRE(states(hall.cabling()) == "ambiguous ambiguous");
+  REQUIRE(contains(hall.cabling().links[0].reason, "without a name (chassis 02:00:5e:62:01:00"));
+  hall.interfaces("h1", "eth1 up 02:00:5e:62:01:00");
+  const Cabling known = hall.cabling();
+  REQUIRE(states(known) == "ok ambiguous");
+}
+
+TEST_CASE("neighbours: another protocol beside LLDP is told, not compared") {
+  Hall hall(head + "sw,swp20,q-spine2,swp20\n");
+  hall.file("sw", "ll-h08.json");
+  const Cabling c = hall.cabling();
+  const LinkResult& link = link_at(c, "sw:swp20");
+  REQUIRE(link.state == LinkState::ok);
+  REQUIRE(link.reason ==
+          "extra CDPv2 neighbour phone-sw/GigabitEthernet0/9 on sw:swp20, not compared");
+  REQUIRE(link.raw.size() == 2);
+  REQUIRE(c.findings.size() == 1);  // swp21, which the plan does not have
+  REQUIRE(c.findings[0].verdict == Verdict::warn);
+  const Cabling bare = Hall().file("sw", "ll-h08.json").cabling();
+  REQUIRE(contains(join(bare.notes, "\n"), "sw:swp21: CDPv2 neighbour old-sw/Gi0/1, no LLDP"));
+  REQUIRE(contains(join(bare.notes, "\n"), "sw:swp20: extra CDPv2 neighbour phone-sw"));
+}
+
+TEST_CASE("neighbours: records of both protocols on a port that the plan has elsewhere") {
+  Hall hall(head + "sw,swp20,q-spine3,swp20\n");
+  hall.file("sw", "ll-h08.json");
+  const Cabling c = hall.cabling();
+  REQUIRE(link_at(c, "sw:swp20").state == LinkState::wrong);
+  REQUIRE(link_at(c, "sw:swp20").raw.size() == 2);
+}
+
+TEST_CASE("neighbours: two readings of a port that disagree decide nothing") {
+  Hall hall(head + "leaf1,swp1,h1,eth0\nleaf1,swp2,h2,eth0\n");
+  hall.hears("leaf1", "swp1 h1 eth0\nswp2 h2 eth0\nswp2 h3 eth0");
+  NodeState& leaf = hall.state("leaf1");
+  leaf.neighbours_from = "A";
+  leaf.neighbours->back().from = "B";
+  leaf.contested = {"swp2"};
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ok ambiguous");
+  REQUIRE(c.findings.size() == 1);
+  REQUIRE(c.findings[0].verdict == Verdict::unknown);
+  REQUIRE(c.findings[0].evidence[0] == "leaf1:swp2: h2:eth0 in A, h3:eth0 in B");
+  REQUIRE(c.links[1].raw.size() == 2);
+  hall.hears("h2", "eth0 leaf1 swp2");  // nor does the other end help
+  REQUIRE(states(hall.cabling()) == "ok ambiguous");
+}
+
+TEST_CASE("neighbours: a short name that fits two devices names both") {
+  const std::string plan = head + "l1,swp1,s1.east.example,swp1\nl1,swp2,s1.west.example,swp1\n";
+  Hall heard(plan);
+  heard.hears("l1", "swp1 S1.EAST.example swp1\nswp2 s1 swp1");
+  const Cabling c = heard.cabling();
+  REQUIRE(states(c) == "ok ambiguous");
+  REQUIRE(contains(c.links[1].reason, "s1.east.example, s1.west.example"));
+  Hall read(plan);
+  read.hears("s1", "swp1 l1 swp1");
+  const Cabling d = read.cabling();
+  REQUIRE(contains(d.findings.at(0).observed, "may be of s1.east.example, s1.west.example"));
+  REQUIRE(d.findings.at(0).verdict == Verdict::unknown);
+}
+
+TEST_CASE("neighbours: nobody speaks at a patch panel, nor on a trunk between two") {
+  Hall hall(head + "l1,swp1,patch-1,F1\npatch-1,R1,patch-2,R1\nl1,swp2,h1,eth0\n");
+  hall.hears("l1", "swp1 h7 eth0\nswp2 h1 eth0");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "not_checked not_checked ok");
+  REQUIRE(c.links[1].verdict == Verdict::skip);
+  REQUIRE(c.findings.empty());
+}
+
+}  // namespace weft
