@@ -96,6 +96,8 @@ void write_numbers(HtmlPage& page, const Judgement& j) {
                                    : j.wrong_bytes > 0  ? "wrong"
                                                         : "",
                                    payload_sentence(j)));
+  if (const std::string packets = packets_sentence(j); !packets.empty())
+    page.term("Packets", packets);
   page.raw("</dl>\n");
 }
 

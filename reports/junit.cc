@@ -50,6 +50,7 @@ std::string numbers_of(const Judgement& j) {
                        visible(j.baseline.because));
   if (j.worst) out += fmt::format("worst flow {}\n", scale.with_unit(*j.worst));
   out += fmt::format("payload: {}\n", payload_sentence(j));
+  if (const std::string packets = packets_sentence(j); !packets.empty()) out += packets + "\n";
   for (const Outlier& o : j.outliers)
     out += fmt::format("{} {} {}: {}\n", word(o.verdict), visible(o.subject),
                        scale.with_unit(o.value), visible(o.why));

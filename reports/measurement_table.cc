@@ -82,6 +82,8 @@ void write_reasons(TextLines& out, const Run& run, const Judgement& j) {
   constexpr std::size_t shown = 5;
   if (j.verdict != Verdict::pass && !j.why.empty()) out.wrapped("      ", 8, visible(j.why));
   if (j.flows_measured != j.flows_expected) out.wrapped("      ", 8, flows_sentence(j));
+  if (const std::string packets = packets_sentence(j); !packets.empty())
+    out.wrapped("      ", 8, packets);
   if (j.wrong_bytes != 0) out.wrapped("      ", 8, "payload: " + payload_sentence(j));
   if (!j.tallies.empty())
     out.wrapped("      ", 8, "failing: " + join(failing_endpoints(run, j, 4), "; "));

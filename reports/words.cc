@@ -197,6 +197,20 @@ std::string payload_sentence(const Judgement& judgement) {
   return fmt::format("{} of {} verified are WRONG", text(Bytes{judgement.wrong_bytes}), checked);
 }
 
+std::string packets_sentence(const Judgement& judgement) {
+  const PacketTally& p = judgement.packets;
+  if (p.sent == 0) return "";
+  const auto share = [&](std::int64_t n, std::string_view what) {
+    if (n == 0) return fmt::format("none {}", what);
+    const double percent = 100 * static_cast<double>(n) / static_cast<double>(p.sent);
+    return fmt::format("{:.3g} % {}", percent, what);
+  };
+  std::string out = fmt::format("{} packets: {}, {}, {}", thousands(p.sent), share(p.lost, "lost"),
+                                share(p.reordered, "overtaken"), share(p.marked, "marked (CE)"));
+  if (p.remarked > 0) out += ", " + share(p.remarked, "with another DSCP than sent");
+  return out;
+}
+
 std::vector<std::string> warnings_of(const Run& run) {
   std::vector<std::string> out;
   if (!run.complete)

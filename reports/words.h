@@ -71,6 +71,9 @@ std::string flows_sentence(const Judgement& judgement);
 // "1.2 GiB verified, none wrong", "64 B of 1.2 GiB verified are wrong", "payload not verified"
 std::string payload_sentence(const Judgement& judgement);
 
+// "1,200 packets: 0.1 % lost, 3 % overtaken, 0 % marked (CE)"; empty where packets were not seen.
+std::string packets_sentence(const Judgement& judgement);
+
 // A run that tells less than its reader may think says so first: not complete, nothing judged.
 std::vector<std::string> warnings_of(const Run& run);
 

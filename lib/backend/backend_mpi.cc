@@ -63,6 +63,20 @@ class MpiGroup final : public Group {
     return out == 1;
   }
 
+  Result<std::vector<std::string>> share(std::string_view mine, Deadline deadline) override {
+    const int each = static_cast<int>(mine.size());
+    std::string all(mine.size() * size(), '\0');
+    MPI_Request request;
+    const int code =
+        MPI_Iallgather(mine.data(), each, MPI_BYTE, all.data(), each, MPI_BYTE, comm_, &request);
+    if (code != MPI_SUCCESS) return Failure(mpi_error("MPI_Iallgather", code));
+    WEFT_CHECK(finish(request, deadline, "MPI_Iallgather"));
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < size(); ++i)
+      parts.push_back(all.substr(i * mine.size(), mine.size()));
+    return parts;
+  }
+
   Result<std::vector<std::string>> gather(std::string_view mine, std::span<const std::size_t> sizes,
                                           Deadline deadline) override {
     std::vector<int> lengths, starts;

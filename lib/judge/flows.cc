@@ -50,6 +50,8 @@ void add_alone(FlowResult& out, const Sample& s, Metric metric) {
 void add(FlowResult& out, const Sample& s, Metric metric) {
   out.checked_bytes += s.checked_bytes;
   out.wrong_bytes += s.wrong_bytes;
+  if ((s.flags & sample_flag::alone) == 0)
+    out.packets += {s.packets, s.lost, s.reordered, s.marked, s.remarked};
   const bool works = (s.flags & sample_flag::failed) == 0;
   if ((s.flags & sample_flag::alone) != 0) {
     ++out.tries_alone;

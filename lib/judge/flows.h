@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/packet_tally.h"
 #include "judge/judge.h"
 
 namespace weft {
@@ -31,6 +32,7 @@ struct FlowResult {
   Range range;
   double worst_window = 0;
   std::int64_t checked_bytes = 0, wrong_bytes = 0;
+  PacketTally packets;  // beside others
   const Sample* tail = nullptr;   // beside others, as the pattern wants it; the one with the worst
                                   // 99th percentile; null where it was not measured
   const Sample* alone = nullptr;  // measured again, the best try; null where all failed

@@ -60,6 +60,7 @@ void count_payload(const ClassResult& result, Judgement& out) {
   for (const FlowResult* flow : result.flows) {
     out.checked_bytes += flow->checked_bytes;
     out.wrong_bytes += flow->wrong_bytes;
+    out.packets += flow->packets;
     out.flows_measured += flow->measured() && !flow->failed;
   }
   out.flows_expected = static_cast<std::int64_t>(result.flows.size());

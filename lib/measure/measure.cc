@@ -155,6 +155,13 @@ Sample bandwidth_sample(const Member& m, const SendFlow& flow) {
   sample.elapsed_ns = flow.elapsed().count();
   sample.messages = flow.messages();
   sample.worst_window = rates.empty() ? 0 : *std::ranges::min_element(rates);
+  if (const auto packets = flow.packets()) {
+    sample.packets = packets->sent;
+    sample.lost = std::max<std::int64_t>(0, packets->lost - packets->useless);
+    sample.reordered = packets->reordered;
+    sample.marked = packets->marked;
+    sample.remarked = packets->remarked;
+  }
   return sample;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,12 +29,36 @@ class Group {
   virtual std::uint32_t size() const = 0;
   virtual Result<void> barrier(Deadline) = 0;
   virtual Result<bool> all_of(bool mine, Deadline) = 0;
+  // Everybody's bytes on every member, in member order; all bring equally many.
+  virtual Result<std::vector<std::string>> share(std::string_view mine, Deadline) = 0;
   // Everybody's bytes on member 0, in member order; empty elsewhere. All know how many each brings.
   virtual Result<std::vector<std::string>> gather(std::string_view mine,
                                                   std::span<const std::size_t> sizes, Deadline) = 0;
 };
 
 enum class Poll : std::uint8_t { pending, done, failed };
+
+// What happened to the packets of one flow, as far as a transport can see it; all since it began.
+struct PacketCounts {
+  std::int64_t sent = 0;        // packets of the source, those that repeat lost bytes included
+  std::int64_t lost = 0;        // given up by the source: it sent their bytes again
+  std::int64_t useless = 0;     // came although their bytes were there: not lost after all
+  std::int64_t reordered = 0;   // overtaken by a later one
+  std::int64_t marked = 0;      // with a congestion mark (CE)
+  std::int64_t remarked = 0;    // with another DSCP than they were sent with
+  std::int64_t overflowed = 0;  // dropped by the target's own socket, of all flows to it
+
+  PacketCounts& operator-=(const PacketCounts& before) {
+    sent -= before.sent;
+    lost -= before.lost;
+    useless -= before.useless;
+    reordered -= before.reordered;
+    marked -= before.marked;
+    remarked -= before.remarked;
+    overflowed -= before.overflowed;
+    return *this;
+  }
+};
 
 // Point-to-point messages between members. Operations are posted and polled, never waited for; a
 // ticket is free for reuse once poll() said done or failed. Messages of one (peer, tag) arrive in
@@ -48,6 +73,8 @@ class Transport {
                          std::size_t size) = 0;
   virtual Poll poll(Ticket) = 0;
   virtual Error error() const = 0;  // why the last poll failed
+  // Of what this member has sent to `peer`; nothing where packets cannot be seen.
+  virtual std::optional<PacketCounts> packets_to(std::uint32_t) const { return std::nullopt; }
 };
 
 // A block of memory that a transport can send from and receive into.

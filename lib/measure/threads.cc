@@ -69,6 +69,9 @@ class ThreadJob::ThreadGroup final : public Group {
       if (each != "y") return false;
     return true;
   }
+  Result<std::vector<std::string>> share(std::string_view mine, Deadline deadline) override {
+    return collect(mine, deadline);
+  }
   Result<std::vector<std::string>> gather(std::string_view mine, std::span<const std::size_t>,
                                           Deadline deadline) override {
     WEFT_TRY(auto all, collect(mine, deadline));

@@ -20,6 +20,10 @@ struct Sample {
   std::int64_t messages = 0;
   std::int64_t p50_ns = 0, p99_ns = 0, p999_ns = 0, max_ns = 0;  // latency only, half round trip
   std::int64_t checked_bytes = 0, wrong_bytes = 0;               // payload verified afterwards
+  // Where the transport sees packets (UDP), else all 0: sent by the source in this round, repeats
+  // included; of them lost, overtaken by a later one, with a congestion mark (CE), with another
+  // DSCP than they were sent with.
+  std::int64_t packets = 0, lost = 0, reordered = 0, marked = 0, remarked = 0;
 
   bool operator==(const Sample&) const = default;
 };

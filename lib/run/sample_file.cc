@@ -13,7 +13,7 @@
 namespace weft {
 namespace {
 
-constexpr std::string_view magic = "WEFTBLK1";
+constexpr std::string_view magic = "WEFTBLK2";
 
 struct Head {
   char magic[8];
@@ -25,11 +25,12 @@ static_assert(sizeof(Head) == 40);
 
 constexpr auto sample_columns() {
   return std::tuple{
-      &Sample::source,   &Sample::target,        &Sample::round,      &Sample::size_index,
-      &Sample::windows,  &Sample::flags,         &Sample::bytes,      &Sample::elapsed_ns,
-      &Sample::median,   &Sample::low,           &Sample::high,       &Sample::worst_window,
-      &Sample::messages, &Sample::p50_ns,        &Sample::p99_ns,     &Sample::p999_ns,
-      &Sample::max_ns,   &Sample::checked_bytes, &Sample::wrong_bytes};
+      &Sample::source,   &Sample::target,        &Sample::round,       &Sample::size_index,
+      &Sample::windows,  &Sample::flags,         &Sample::bytes,       &Sample::elapsed_ns,
+      &Sample::median,   &Sample::low,           &Sample::high,        &Sample::worst_window,
+      &Sample::messages, &Sample::p50_ns,        &Sample::p99_ns,      &Sample::p999_ns,
+      &Sample::max_ns,   &Sample::checked_bytes, &Sample::wrong_bytes, &Sample::packets,
+      &Sample::lost,     &Sample::reordered,     &Sample::marked,      &Sample::remarked};
 }
 
 template <class Each>

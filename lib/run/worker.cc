@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "backend/backend.h"
+#include "backend/transport_udp.h"
 #include "base/talk.h"
 #include "base/text.h"
 #include "fabric/fabric.h"
@@ -36,6 +37,16 @@ std::int64_t number_from(std::initializer_list<const char*> names) {
 std::int64_t usable_cores() {
   cpu_set_t set;
   return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+// The interface that is measured: in the fabric's network where one was given, else the one that
+// leads to the controller.
+Result<NetworkInterface> measured_interface() {
+  if (const std::string net = environment("WEFT_FABRIC_NET"); !net.empty())
+    return interface_in(net);
+  WEFT_TRY(const SocketAddress controller, parse_socket_address(environment("WEFT_CONTROL")));
+  WEFT_TRY(const std::string address, address_towards(controller.host));
+  return interface_in(address + (address.find(':') == std::string::npos ? "/32" : "/128"));
 }
 
 Hello make_hello(const WorkerOptions& options) {
@@ -109,6 +120,7 @@ class Worker {
   bool run(const Assignment& assignment);
 
  private:
+  Result<std::unique_ptr<Transport>> open_transport(const Assignment& a);
   Result<void> run_step(const Assignment& a, const Rounds& rounds);
   Result<void> run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
                          const RoundRequest& request);
@@ -136,10 +148,20 @@ bool Worker::run(const Assignment& a) {
   return true;
 }
 
+Result<std::unique_ptr<Transport>> Worker::open_transport(const Assignment& a) {
+  if (a.step.transport != "udp") return backend_.transport(*group_);
+  UdpOptions options;
+  WEFT_TRY(const NetworkInterface way, measured_interface());
+  options.address = way.address;
+  options.mtu = way.mtu.value_or(options.mtu);
+  options.seed = a.step.seed;
+  return make_udp_transport(*group_, options, Clock::now() + a.step.deadline);
+}
+
 Result<void> Worker::run_step(const Assignment& a, const Rounds& rounds) {
   transport_.reset();  // before the group that it uses
   WEFT_TRY(group_, backend_.group(rounds.ranks(), static_cast<int>(a.sequence)));
-  WEFT_TRY(transport_, backend_.transport(*group_));
+  WEFT_TRY(transport_, open_transport(a));
   const auto members = static_cast<std::uint32_t>(a.ranks.size());
   if (!a.alone.empty()) {
     for (std::uint64_t unit = a.first_unit; unit < a.alone.size(); ++unit) {
