@@ -210,6 +210,17 @@ void Fabric::add_bonds(NodeId node, const NodeState& state) {
   }
 }
 
+void Fabric::add_link(const Link& link) {
+  const auto asked = link.attributes.find("match_type");
+  const bool described = asked != link.attributes.end() && asked->second.text() != nullptr &&
+                         equal_ignoring_case(*asked->second.text(), "portdescr");
+  for (const Port* end : {&link.a, &link.b}) {
+    if (end->node.empty()) continue;
+    const PortId made = port(node(end->node), end->name);
+    if (described) by_description_.insert(made);
+  }
+}
+
 Fabric::Fabric(const Plan& plan, const Snapshot& seen) {
   by_port_.reserve(plan.links.size() * 3);
   for (const Node& one : plan.nodes) {
@@ -218,10 +229,7 @@ Fabric::Fabric(const Plan& plan, const Snapshot& seen) {
     name_node(one.name, id);
     for (const std::string& alias : one.aliases) name_node(alias, id);
   }
-  for (const Link& link : plan.links) {
-    port(node(link.a.node), link.a.name);
-    if (link.far_end_known()) port(node(link.b.node), link.b.name);
-  }
+  for (const Link& link : plan.links) add_link(link);
   for (const NodeState& one : seen.nodes) {
     const NodeId id = read_node(one);
     if (!one.interfaces) continue;

@@ -48,6 +48,10 @@ class Fabric {
   // node without known ports nothing can be told: true.
   bool like_a_port(NodeId node, std::string_view name) const;
 
+  // The plan's name of this port's far end is what its neighbour calls its port description (PTM's
+  // match_type=portdescr).
+  bool by_description(PortId port) const { return by_description_.contains(port); }
+
   // Ports with this MAC, and the node that calls it its own.
   const std::vector<PortId>& ports_of_mac(std::string_view mac) const;
   NodeId node_of_mac(std::string_view mac) const;
@@ -91,6 +95,7 @@ class Fabric {
   static std::string key(NodeId node, std::string_view name);
   NodeId read_node(const NodeState& state);
   void name_node(std::string_view name, NodeId node);
+  void add_link(const Link& link);
   void add_interfaces(NodeId node, const NodeState& state);
   void add_bonds(NodeId node, const NodeState& state);
 
@@ -103,6 +108,7 @@ class Fabric {
   std::unordered_map<std::string, PortId> by_port_;
   std::unordered_map<std::string, std::vector<PortId>> by_mac_;
   std::unordered_map<std::string, NodeId> mac_owner_;
+  std::unordered_set<PortId> by_description_;
   std::unordered_set<std::string> port_words_;  // key(node, "eth"), and key(node, "") of each
 };
 

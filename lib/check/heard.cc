@@ -158,6 +158,13 @@ void Hearing::find_port(Fabric& fabric, Heard& one) const {
     one.port = port;
     if (one.basis != Basis::alias) one.basis = basis;
   };
+  if (fabric.by_description(one.local)) {
+    if (const PortId port = known(r.port_description); port != nobody)
+      return take(port, Basis::description);
+    if (looks_like_interface(r.port_description))
+      take(fabric.port(one.node, r.port_description), Basis::description);
+    return;
+  }
   if (!is_mac_id(r)) {
     if (const PortId port = known(r.port_id); port != nobody) return take(port, Basis::port_id);
     const PortId described = known(r.port_description);

@@ -149,7 +149,10 @@ class Judge {
     set(LinkState::wrong, Kind::plain, std::move(reason), at);
   }
 
-  static std::string why_no_port(const Heard& h) {
+  std::string why_no_port(const Heard& h) const {
+    if (fabric_.by_description(h.local))
+      return fmt::format("the plan asks for the port description, which is '{}' (port id '{}')",
+                         printable(h.record->port_description, 80), printable(h.record->port_id));
     if (h.record->port_id.empty()) return "no port id was sent";
     if (!is_mac(h.record->port_id))
       return fmt::format(

@@ -61,6 +61,31 @@ TEST_CASE("neighbours: the kinds of port ids") {
   }
 }
 
+TEST_CASE("neighbours: PTM's match_type=portdescr, of all links and of one") {
+  const auto seen = [](const std::string& plan, const std::string& id,
+                       const std::string& description) {
+    Hall hall(plan, "plan.dot");
+    hall.hears("leaf1", "swp1 h1 x");
+    Neighbour& n = hall.state("leaf1").neighbours->front();
+    n.port_id = id, n.port_description = description;
+    return hall.cabling();
+  };
+  const std::string link = "\"leaf1\":\"swp1\" -- \"h1\":\"port 41\"";
+  const std::string all = "graph { LLDP=\"match_type=portdescr\" " + link + " }";
+  const std::string one = "graph { " + link + " [LLDP=\"match_type=portdescr\"] }";
+  for (const std::string& plan : {all, one}) {
+    CHECK(states(seen(plan, "eth1", "port 41")) == "ok");
+    CHECK(seen(plan, "eth1", "port 41").links[0].decided_by == "port description");
+    CHECK(states(seen(plan, "port 41", "eth1")) == "wrong");
+    CHECK(states(seen(plan, "port 41", "")) == "ambiguous");
+    CHECK(contains(seen(plan, "eth1", "uplink of h1").links[0].reason,
+                   "the plan asks for the port description, which is 'uplink of h1'"));
+  }
+  const std::string not_this = "graph { LLDP=\"match_type=portdescr\" " + link +
+                               " [LLDP=\"match_type=ifname\"] }";
+  CHECK(states(seen(not_this, "port 41", "eth1")) == "ok");
+}
+
 TEST_CASE("neighbours: NVUE's key is no name; the chassis id tells who it is") {
   Hall hall(head + "leaf1,swp1,h1,eth1\nleaf1,swp2,h2,eth1\n");
   hall.file("leaf1", "nvue-nameless.json");
