@@ -40,9 +40,8 @@ bool is_id(const Json* value) {
 // In json the system name is the key of the only member; null when there is no name.
 const Json* named_facts(const Json& chassis) {
   if (is_id(chassis.find("id")) || chassis.object()->size() != 1) return nullptr;
-  const Json* facts = unwrapped(&chassis.object()->front().value);
-  if (facts == nullptr || facts->object() == nullptr || facts->find("value")) return nullptr;
-  return facts;
+  const Json& facts = chassis.object()->front().value;  // a list would be capabilities
+  return facts.object() == nullptr || facts.find("value") != nullptr ? nullptr : &facts;
 }
 
 void read_chassis(const Json* chassis, Neighbour& out) {

@@ -18,17 +18,27 @@
 namespace weft {
 namespace {
 
-bool looks_like_dot(std::string_view text) {
-  // Comments first: a plan often opens with a banner of '#'.
-  for (std::string_view line : lines(text.substr(0, 16384))) {
-    line = trim(line);
-    if (line.empty() || line.starts_with("#") || line.starts_with("//") || line.starts_with("/*") ||
-        line.starts_with("*"))
-      continue;
-    const std::string word = lower(line.substr(0, line.find_first_of(" \t\"{")));
-    return word == "graph" || word == "digraph" || word == "strict";
+// What stands before anything is said: a plan often opens with a banner of comments.
+std::string_view without_comments(std::string_view text) {
+  const auto drop = [&](std::string_view end) {
+    const std::size_t at = text.find(end);
+    text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
+  };
+  for (;;) {
+    text = trim(text);
+    if (text.starts_with("/*"))
+      drop("*/");
+    else if (text.starts_with("#") || text.starts_with("//"))
+      drop("\n");
+    else
+      return text;
   }
-  return false;
+}
+
+bool looks_like_dot(std::string_view text) {
+  const std::string_view body = without_comments(text.substr(0, 16384));
+  const std::string word = lower(body.substr(0, body.find_first_of(" \t\r\n\"{/#")));
+  return word == "graph" || word == "digraph" || word == "strict";
 }
 
 // How PTM compares names: "match_type=portdescr, match_hostname=fqdn". A template is looked up.
