@@ -88,13 +88,16 @@ void unread_nodes(Work& work, const ByNode& links_of) {
   if (names.empty()) return;
   std::ranges::sort(names, natural_before);
   std::ranges::sort(evidence, natural_before);
-  const std::string who = list_text(names);
-  work.find(
-      Verdict::unknown, who, "LLDP data of each node",
-      fmt::format("no data from {}{}; {} not checked", count_of(names.size(), "node"),
-                  evidence.size() == 1 ? " (" + evidence[0].substr(names[0].size() + 2) + ")" : "",
-                  unchecked > 0 ? count_of(unchecked, "link") : "that end of their links"),
-      "collect again (weft collect), then check those", evidence, "collection");
+  const std::string why =
+      evidence.size() == 1 ? " (" + evidence[0].substr(names[0].size() + 2) + ")" : "";
+  std::string unseen;
+  if (unchecked > 0)
+    unseen = fmt::format("; {} not checked", count_of(unchecked, "link"));
+  else if (work.in.has_plan())
+    unseen = "; that end of their links not checked";
+  work.find(Verdict::unknown, list_text(names), "LLDP data of each node",
+            fmt::format("no data from {}{}{}", count_of(names.size(), "node"), why, unseen),
+            "collect again (weft collect), then check those", evidence, "collection");
 }
 
 bool is_switch_port(std::string_view name) {
