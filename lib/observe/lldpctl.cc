@@ -128,6 +128,11 @@ class Reader {
   Notes& notes_;
 };
 
+bool holds_nothing(const Json& value) {
+  return value.is_null() || (value.array() != nullptr && value.array()->empty()) ||
+         (value.object() != nullptr && value.object()->empty());
+}
+
 Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   WEFT_TRY(const Json json, lenient_json(answer, notes));
   const Json* lldp = json.find("lldp");
@@ -137,9 +142,13 @@ Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   if (!list_or_object && found == nullptr)
     return fail_at({answer.from, 1, 1}, "is JSON, but not of lldpctl: it has no 'lldp' object",
                    "expected the output of `lldpctl -f json`");
-  node.neighbours.emplace();
+  std::vector<Neighbour> neighbours;
+  if (found != nullptr) Reader(answer, neighbours, notes).interfaces(*found);
+  if (neighbours.empty() && found != nullptr && !holds_nothing(*found))
+    return fail_at(found->place(answer.from),
+                   "none of what stands under 'interface' is a neighbour");
+  node.neighbours = std::move(neighbours);
   node.neighbours_from = answer.from;
-  if (found != nullptr) Reader(answer, *node.neighbours, notes).interfaces(*found);
   return {};
 }
 

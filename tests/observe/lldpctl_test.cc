@@ -227,4 +227,20 @@ TEST_CASE("lldpctl: the same key twice is two neighbours, absurd numbers are sai
   REQUIRE(p.notes.warnings.size() == 2);
 }
 
+TEST_CASE("lldpctl: nothing of it could be read is not nobody is there") {
+  for (const char* text : {R"({"lldp":{"interface":"none"}})", R"({"lldp":{"interface":[1,2]}})",
+                           R"({"lldp":{"interface":{"swp1":"x"}}})"}) {
+    INFO(text);
+    const auto p = parse_text("lldpctl", text);
+    REQUIRE_FALSE(p.result.has_value());
+    REQUIRE_FALSE(p.node.neighbours.has_value());
+  }
+  for (const char* text :
+       {R"({"lldp":{"interface":[]}})", R"({"lldp":{"interface":null}})",
+        R"({"lldp":[{"interface":[]}]})", R"({"lldp":[{}]})", R"({"lldp":{}})"}) {
+    INFO(text);
+    REQUIRE(neighbours(parse_text("lldpctl", text)).empty());
+  }
+}
+
 }  // namespace weft
