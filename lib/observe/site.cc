@@ -72,7 +72,7 @@ void read_file_into(const fs::path& file, NodeState& node, Notes& notes) {
   const Answer answer{std::move(*text), file.string(), 0, ""};
   if (!is_port_table(answer.text)) return read_loose(answer, node, notes);
   if (auto read = parse_port_table(answer, node, notes); !read)
-    notes.gap("table of ports", read.error().text());
+    notes.gap("LLDP neighbours", read.error().text());
 }
 
 }  // namespace
@@ -89,12 +89,16 @@ void add_node(NodeState node, Notes notes, Snapshot& into) {
   into.nodes.push_back(std::move(node));
 }
 
+// A file that somebody gave by name is missed also where the node has data from elsewhere.
+constexpr std::string_view asked_for = " in a file that was given";
+
 void observe_file(const LooseFile& loose, Snapshot& into) {
   Notes notes{loose.node, {}, {}};
   NodeState node;
   node.name = loose.node;
   node.read_from = loose.file.string();
   read_file_into(loose.file, node, notes);
+  for (Gap& gap : notes.gaps) gap.what += asked_for;
   NodeState* known = find_node(into, loose.node);
   if (known == nullptr) return add_node(std::move(node), std::move(notes), into);
   join_node(*known, std::move(node), notes);
