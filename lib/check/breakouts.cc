@@ -1,6 +1,6 @@
 // A port that the plan has split and the switch has not, or the other way round: one finding for
-// the physical port, not one for each lane. Names as on Cumulus Linux: swp5 split is swp5s0,
-// swp5s1, ...
+// the physical port, not one for each lane. It is looked for at both ends of a link: what a far end
+// is called by its neighbour tells as much as its own data. Names: see unsplit_name.
 
 #include <fmt/format.h>
 
@@ -17,14 +17,33 @@ struct Group {
   std::vector<PortId> lanes;
 };
 
-// A port that exists on the machine: it is heard on, or is among its interfaces.
+// A port that exists on the machine: it is heard on or from, or is among its interfaces.
 bool exists(const Work& work, PortId p) {
-  return p != nobody && (work.hearing.first(p) != nullptr || work.fabric.interface(p) != nullptr);
+  return p != nobody && (work.hearing.first(p) != nullptr || work.view(p).peer != nobody ||
+                         work.fabric.interface(p) != nullptr);
 }
 
 std::string heard_on(const Work& work, PortId p) {
-  const Heard* h = work.hearing.first(p);
-  return h == nullptr ? "nobody" : h->name();
+  if (const Heard* h = work.hearing.first(p)) return h->name();
+  const PortId peer = work.view(p).peer;
+  return peer == nobody ? "nobody" : work.fabric.text(peer);
+}
+
+// How it is done on Cumulus Linux; other systems have other words.
+std::string breakout_words(const std::string& port, std::size_t lanes) {
+  if (!port.starts_with("swp")) return "";
+  return fmt::format(" (nv set interface {} link breakout {}x)", port,
+                     std::max<std::size_t>(2, lanes));
+}
+
+std::vector<PortId> lanes_of(const Work& work, NodeId node, const std::string& whole) {
+  std::vector<PortId> out;
+  for (const char mark : {'s', ':', '/'})
+    for (int lane = 0; lane <= 8; ++lane) {
+      const PortId q = work.fabric.find_port(node, fmt::format("{}{}{}", whole, mark, lane));
+      if (exists(work, q) && work.link_at(q) < 0) out.push_back(q);
+    }
+  return out;
 }
 
 void tell_unsplit(Work& work, PortId whole, const Group& group) {
@@ -44,15 +63,13 @@ void tell_unsplit(Work& work, PortId whole, const Group& group) {
   const std::string& port = work.fabric.port_name(whole);
   work.explained.insert(whole);
   if (view.peer != nobody) work.explained.insert(view.peer);
-  work.find(
-      Verdict::fail, work.fabric.where(whole),
-      fmt::format("{} split: {}", port, list_text(planned)),
-      fmt::format("breakout not configured: {} is not split, its neighbour is {}", port,
-                  heard_on(work, whole)),
-      fmt::format("configure the breakout of {} (nv set interface {} link breakout {}x), then "
-                  "collect again",
-                  port, port, std::max<std::size_t>(2, group.links.size())),
-      planned);
+  work.find(Verdict::fail, work.fabric.where(whole),
+            fmt::format("{} split: {}", port, list_text(planned)),
+            fmt::format("breakout not configured: {} is not split, its neighbour is {}", port,
+                        heard_on(work, whole)),
+            fmt::format("configure the breakout of {}{}, then collect again", port,
+                        breakout_words(port, group.links.size())),
+            planned);
 }
 
 void tell_split(Work& work, std::size_t i, PortId whole, const std::vector<PortId>& lanes) {
@@ -94,18 +111,14 @@ void find_breakouts(Work& work) {
       const NodeId node = work.fabric.node_of(p);
       if (!whole_name.empty()) {
         const PortId whole = work.fabric.find_port(node, whole_name);
-        if (!exists(work, whole) || exists(work, p) || work.link_at(whole) >= 0) continue;
-        unsplit[whole].links.push_back(i);
-        unsplit[whole].lanes.push_back(p);
-        break;
+        if (exists(work, whole) && !exists(work, p) && work.link_at(whole) < 0) {
+          unsplit[whole].links.push_back(i);
+          unsplit[whole].lanes.push_back(p);
+          break;
+        }
       }
       if (exists(work, p)) continue;
-      std::vector<PortId> lanes;
-      for (int lane = 0; lane < 8; ++lane) {
-        const PortId q =
-            work.fabric.find_port(node, fmt::format("{}s{}", work.fabric.port_name(p), lane));
-        if (exists(work, q) && work.link_at(q) < 0) lanes.push_back(q);
-      }
+      const auto lanes = lanes_of(work, node, work.fabric.port_name(p));
       if (lanes.empty()) continue;
       tell_split(work, i, p, lanes);
       break;

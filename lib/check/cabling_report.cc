@@ -30,7 +30,7 @@ std::string summary_of(const CablingReport& report) {
     if (counts[state] > 0) parts.push_back(fmt::format("{} {}", counts[state], shown));
   }
   if (skipped > 0) parts.push_back(fmt::format("{} skipped", skipped));
-  if (parts.empty()) return "no planned link and no neighbour";
+  if (parts.empty()) return "nothing was compared: no planned link";
   return fmt::format("{}: {}", count_of(planned, "planned link"), join(parts, ", "));
 }
 

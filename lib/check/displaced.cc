@@ -37,6 +37,7 @@ class Displaced {
     collect_links();
     collect_cables();
     half_seen();
+    note_open_ports();
     places();
     std::vector<Knot> knots;
     for (Tangle& t : tangles(links_, cables_)) {
@@ -164,12 +165,28 @@ class Displaced {
     work_.out.links.push_back(std::move(r));
   }
 
-  bool left_open(PortId p) const {
-    const auto& open = work_.in.plan.open_ports;
-    return std::ranges::any_of(open, [&](const Port& port) {
-      return fabric_.find_node(port.node).node == fabric_.node_of(p) &&
-             equal_ignoring_case(port.name, fabric_.port_name(p));
-    });
+  bool left_open(PortId p) const { return open_.contains(p); }
+
+  // What is done with ports that the plan leaves open is said: nobody is expected there.
+  void note_open_ports() {
+    std::size_t heard = 0, silent = 0, unread = 0;
+    for (const Port& port : work_.in.plan.open_ports) {
+      const NodeId node = fabric_.find_node(port.node).node;
+      if (node == nobody || !work_.in.only.has_node(fabric_.plan_node(node))) continue;
+      const PortId p = fabric_.find_port(node, port.name);
+      const bool somebody =
+          p != nobody && (work_.hearing.first(p) != nullptr || work_.view(p).peer != nobody);
+      ++(somebody ? heard : fabric_.collected(node) ? silent : unread);
+      if (p != nobody) open_.insert(p);
+    }
+    if (heard + silent + unread == 0) return;
+    std::vector<std::string> parts;
+    if (silent > 0) parts.push_back(fmt::format("{} silent, as planned", silent));
+    if (heard > 0) parts.push_back(fmt::format("{} with a neighbour", heard));
+    if (unread > 0) parts.push_back(fmt::format("{} not checked (no data)", unread));
+    work_.out.notes.push_back(
+        fmt::format("{} that the plan leaves open, checked as \"no neighbour expected\": {}",
+                    count_of(heard + silent + unread, "port"), join(parts, ", ")));
   }
 
   void extra(PortId p, PortId q) {
@@ -248,6 +265,7 @@ class Displaced {
   std::vector<PortPair> links_, cables_;
   std::vector<std::pair<PortId, const Heard*>> half_;
   std::map<NodeId, std::vector<std::size_t>> extras_;
+  std::set<PortId> open_;  // the plan leaves them without a cable
   std::size_t management_ = 0;
   Places places_;
 };

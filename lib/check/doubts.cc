@@ -23,7 +23,7 @@ Advice advice(Kind kind) {
               "(configure lldp portidsubtype ifname)"};
     case Kind::nameless:
       return {
-          "somebody answers without a name",
+          "somebody answers without a name that tells who it is",
           "look at the host: the NIC firmware's LLDP agent answers, or lldpd does not run there"};
     case Kind::other_protocol:
       return {"another protocol is heard, no LLDP", "look at what is plugged in there"};

@@ -75,11 +75,10 @@ bool natural_before(std::string_view a, std::string_view b) {
 }
 
 std::string_view unsplit_name(std::string_view port) {
-  const std::size_t s = port.rfind('s');
-  if (s == std::string_view::npos || s == 0 || s + 1 == port.size() || !is_digit(port[s - 1]))
-    return {};
-  if (!std::all_of(port.begin() + std::ptrdiff_t(s) + 1, port.end(), is_digit)) return {};
-  return port.substr(0, s);
+  const std::size_t mark = port.find_last_not_of("0123456789");
+  if (mark == std::string_view::npos || mark == 0 || mark + 1 == port.size()) return {};
+  if (std::string_view("s:/").find(port[mark]) == std::string_view::npos) return {};
+  return is_digit(port[mark - 1]) ? port.substr(0, mark) : std::string_view();
 }
 
 Result<std::vector<Alias>> parse_aliases(std::string_view text, const std::string& file) {
@@ -210,6 +209,48 @@ void Fabric::add_bonds(NodeId node, const NodeState& state) {
   }
 }
 
+// A bond speaks with the MAC of one of its members: it may then be any of them.
+void Fabric::share_bond_macs(NodeId node, const NodeState& state) {
+  for (const Interface& bond : *state.interfaces) {
+    const std::string mac = bond.mac && stands_for_others(bond) ? mac_text(*bond.mac) : "";
+    if (mac.empty()) continue;
+    std::vector<PortId>& ports = by_mac_[mac];
+    for (const Interface& one : *state.interfaces)
+      if (const PortId member = find_port(node, one.name);
+          one.master == bond.name && one.kind != "vlan" && !std::ranges::count(ports, member))
+        ports.push_back(member);
+  }
+}
+
+std::optional<std::vector<PortId>> Fabric::bond_members(NodeId node, std::string_view name) const {
+  const PortId bond = find_port(node, name);
+  if (bond != nobody && bond < planned_) return {};
+  const NodeState* seen = state(node);
+  if (seen == nullptr || !seen->interfaces) {
+    const std::string word = lower(port_word(name));
+    const bool bond_word = word == "bond" || word == "team" || word == "po" || word == "lag" ||
+                           word == "ae" || word == "port-channel" || word == "portchannel";
+    return bond_word ? std::optional(std::vector<PortId>()) : std::nullopt;
+  }
+  std::vector<PortId> out;
+  for (const Interface& one : *seen->interfaces)
+    if (one.master && equal_ignoring_case(*one.master, name))
+      out.push_back(find_port(node, one.name));
+  if (out.empty()) return {};
+  return out;
+}
+
+void Fabric::add_link(const Link& link) {
+  const auto asked = link.attributes.find("match_type");
+  const bool described = asked != link.attributes.end() && asked->second.text() != nullptr &&
+                         equal_ignoring_case(*asked->second.text(), "portdescr");
+  for (const Port* end : {&link.a, &link.b}) {
+    if (end->node.empty()) continue;
+    const PortId made = port(node(end->node), end->name);
+    if (described) by_description_.insert(made);
+  }
+}
+
 Fabric::Fabric(const Plan& plan, const Snapshot& seen) {
   by_port_.reserve(plan.links.size() * 3);
   for (const Node& one : plan.nodes) {
@@ -218,15 +259,14 @@ Fabric::Fabric(const Plan& plan, const Snapshot& seen) {
     name_node(one.name, id);
     for (const std::string& alias : one.aliases) name_node(alias, id);
   }
-  for (const Link& link : plan.links) {
-    port(node(link.a.node), link.a.name);
-    if (link.far_end_known()) port(node(link.b.node), link.b.name);
-  }
+  for (const Link& link : plan.links) add_link(link);
+  planned_ = PortId(ports_.size());
   for (const NodeState& one : seen.nodes) {
     const NodeId id = read_node(one);
     if (!one.interfaces) continue;
     add_bonds(id, one);
     add_interfaces(id, one);
+    share_bond_macs(id, one);
   }
   for (const PortEntry& one : ports_) {
     port_words_.insert(key(one.node, "-"));

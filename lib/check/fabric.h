@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +48,14 @@ class Fabric {
   // Named like a port that the plan or the machine itself has there ("eth7" beside "eth1"); of a
   // node without known ports nothing can be told: true.
   bool like_a_port(NodeId node, std::string_view name) const;
+
+  // The plan's name of this port's far end is what its neighbour calls its port description (PTM's
+  // match_type=portdescr).
+  bool by_description(PortId port) const { return by_description_.contains(port); }
+
+  // Members of a bond, when `name` is one that the plan does not have; of a machine that was not
+  // read only the name tells that it is one: then an empty list.
+  std::optional<std::vector<PortId>> bond_members(NodeId node, std::string_view name) const;
 
   // Ports with this MAC, and the node that calls it its own.
   const std::vector<PortId>& ports_of_mac(std::string_view mac) const;
@@ -91,8 +100,10 @@ class Fabric {
   static std::string key(NodeId node, std::string_view name);
   NodeId read_node(const NodeState& state);
   void name_node(std::string_view name, NodeId node);
+  void add_link(const Link& link);
   void add_interfaces(NodeId node, const NodeState& state);
   void add_bonds(NodeId node, const NodeState& state);
+  void share_bond_macs(NodeId node, const NodeState& state);
 
   std::vector<NodeEntry> nodes_;
   std::vector<PortEntry> ports_;
@@ -103,6 +114,8 @@ class Fabric {
   std::unordered_map<std::string, PortId> by_port_;
   std::unordered_map<std::string, std::vector<PortId>> by_mac_;
   std::unordered_map<std::string, NodeId> mac_owner_;
+  PortId planned_ = 0;  // ports before this one are the plan's
+  std::unordered_set<PortId> by_description_;
   std::unordered_set<std::string> port_words_;  // key(node, "eth"), and key(node, "") of each
 };
 
@@ -113,7 +126,8 @@ std::string mac_text(std::string_view text);  // "02:00:5e:41:07:01", however it
 // Orders names as people do: swp2 before swp10.
 bool natural_before(std::string_view a, std::string_view b);
 
-// The physical port of a breakout port: "swp5" of "swp5s1", "" when it is none.
+// The physical port of a breakout port: "swp5" of "swp5s1", "Ethernet1/5" of "Ethernet1/5/1",
+// "et-0/0/5" of "et-0/0/5:1"; "" when it is none. Only where that port exists does it mean so.
 std::string_view unsplit_name(std::string_view port);
 
 }  // namespace weft

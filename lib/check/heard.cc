@@ -99,16 +99,34 @@ NodeId dpu_host(const Fabric& fabric, std::string_view name, std::string_view de
   static constexpr std::array<std::string_view, 8> words = {"dpu", "bf",  "bluefield", "soc",
                                                             "nic", "oob", "arm",       "smartnic"};
   const std::string low = lower(host_part(name));
+  const std::string_view all = low;
   const bool says_so = lower(description).find("bluefield") != std::string::npos;
-  for (std::size_t cut = low.size(); cut-- > 1;) {
-    if (low[cut] != '-' && low[cut] != '_') continue;
-    const NodeId host = fabric.find_node(std::string_view(low).substr(0, cut)).node;
-    if (host == nobody || fabric.plan_node(host) == nullptr) continue;
-    const std::string_view rest = std::string_view(low).substr(cut + 1);
-    const bool word = std::ranges::any_of(words, [&](auto w) { return rest.starts_with(w); });
-    return word || says_so ? host : nobody;
+  const auto planned = [&](std::string_view part) {
+    const NodeId host = fabric.find_node(part).node;
+    return host != nobody && fabric.plan_node(host) != nullptr ? host : nobody;
+  };
+  const auto is_word = [&](std::string_view part) {
+    return std::ranges::any_of(words, [&](auto w) { return part.starts_with(w); });
+  };
+  for (std::size_t cut = all.size(); cut-- > 1;) {  // hgx-72-dpu0
+    if (all[cut] != '-' && all[cut] != '_') continue;
+    if (const NodeId host = planned(all.substr(0, cut)); host != nobody)
+      return is_word(all.substr(cut + 1)) || says_so ? host : nobody;
+  }
+  for (std::size_t cut = 1; cut + 1 < all.size(); ++cut) {  // dpu0-hgx-72
+    if (all[cut] != '-' && all[cut] != '_') continue;
+    if (const NodeId host = planned(all.substr(cut + 1)); host != nobody)
+      return is_word(all) || says_so ? host : nobody;
   }
   return nobody;
+}
+
+// What a system calls itself before anybody names it: tells nothing, and many have it.
+bool is_default_name(std::string_view name) {
+  static constexpr std::array<std::string_view, 12> names = {
+      "localhost", "ubuntu", "debian", "linux",  "(none)",  "none",
+      "cumulus",   "sonic",  "switch", "router", "unknown", "localhost6"};
+  return std::ranges::count(names, lower(host_part(name))) > 0;
 }
 
 bool Hearing::through_alias(Fabric& fabric, Heard& one) const {
@@ -130,7 +148,9 @@ bool Hearing::through_alias(Fabric& fabric, Heard& one) const {
 
 void Hearing::find_device(Fabric& fabric, Heard& one) const {
   const Neighbour& r = *one.record;
-  if (!r.system_name.empty()) {
+  one.default_name =
+      is_default_name(r.system_name) && fabric.find_node(r.system_name).node == nobody;
+  if (!r.system_name.empty() && !one.default_name) {
     const auto named = fabric.find_node(r.system_name);
     one.node = named.node;
     one.domains_differ = named.domains_differ;
@@ -158,6 +178,20 @@ void Hearing::find_port(Fabric& fabric, Heard& one) const {
     one.port = port;
     if (one.basis != Basis::alias) one.basis = basis;
   };
+  if (fabric.by_description(one.local)) {
+    if (const PortId port = known(r.port_description); port != nobody)
+      return take(port, Basis::description);
+    if (looks_like_interface(r.port_description))
+      take(fabric.port(one.node, r.port_description), Basis::description);
+    return;
+  }
+  if (const auto members = fabric.bond_members(one.node, r.port_id)) {
+    one.bond = true;
+    if (members->size() == 1) return take(members->front(), Basis::port_id);
+    if (const PortId port = known(r.port_description); port != nobody)
+      take(port, Basis::description);
+    return;
+  }
   if (!is_mac_id(r)) {
     if (const PortId port = known(r.port_id); port != nobody) return take(port, Basis::port_id);
     const PortId described = known(r.port_description);

@@ -28,7 +28,9 @@ struct Heard {
   const NodeState* by = nullptr;
   Basis basis = Basis::none;
   NodeId dpu_of = nobody;     // its name looks like a DPU of this planned host
+  bool default_name = false;  // "localhost", "ubuntu": as good as none
   bool several_macs = false;  // the MAC is of more than one port
+  bool bond = false;          // the port id names a bond, which is none of the plan's ports
   bool domains_differ = false;
   std::int32_t next = -1;  // the next one on the same local port
 
@@ -66,7 +68,8 @@ class Hearing {
   std::unordered_map<std::string, std::vector<const Alias*>> aliases_;
 };
 
-// The host whose DPU this name seems to be: "hgx-72-dpu0" is of "hgx-72" when the plan has that.
+// The host whose DPU this name seems to be: "hgx-72-dpu0" and "dpu0-hgx-72" are of "hgx-72" when
+// the plan has that.
 NodeId dpu_host(const Fabric& fabric, std::string_view name, std::string_view description);
 
 }  // namespace weft

@@ -149,8 +149,14 @@ class Judge {
     set(LinkState::wrong, Kind::plain, std::move(reason), at);
   }
 
-  static std::string why_no_port(const Heard& h) {
+  std::string why_no_port(const Heard& h) const {
+    if (fabric_.by_description(h.local))
+      return fmt::format("the plan asks for the port description, which is '{}' (port id '{}')",
+                         printable(h.record->port_description, 80), printable(h.record->port_id));
     if (h.record->port_id.empty()) return "no port id was sent";
+    if (h.bond)
+      return fmt::format("{} is a bond, and which of its members it is was not sent",
+                         printable(h.record->port_id));
     if (!is_mac(h.record->port_id))
       return fmt::format(
           "the port id '{}' ({}) is no name of an interface{}", printable(h.record->port_id),
@@ -178,6 +184,13 @@ class Judge {
       set(LinkState::ambiguous, Kind::dpu,
           fmt::format("{} on {} looks like the DPU of {}, but no alias says so", h.name(), here,
                       fabric_.node_name(wanted)),
+          at);
+    } else if (h.node == nobody && h.default_name) {
+      set(LinkState::ambiguous, Kind::nameless,
+          fmt::format("{} answers on {}: '{}' is what a system calls itself before it is named, "
+                      "chassis {}",
+                      h.name(), here, printable(h.record->system_name),
+                      h.record->chassis_id.empty() ? "unknown" : printable(h.record->chassis_id)),
           at);
     } else if (h.node == nobody && !h.record->system_name.empty()) {
       set(LinkState::ambiguous, Kind::nameless,

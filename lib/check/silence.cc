@@ -17,15 +17,15 @@ namespace {
 
 using ByNode = std::vector<std::vector<std::size_t>>;  // node -> its links
 
-std::map<std::string, std::string> gaps_by_node(const Work& work) {
-  std::map<std::string, std::string> out;
-  for (const Gap& gap : work.in.seen.gaps) {
-    if (gap.what.find("LLDP") == std::string::npos) continue;
-    std::string& why = out[gap.subject];
-    if (why.empty()) why = gap.why;
-  }
+std::map<std::string, Gap> gaps_by_node(const Work& work) {
+  std::map<std::string, Gap> out;
+  for (const Gap& gap : work.in.seen.gaps)
+    if (gap.what.find("LLDP") != std::string::npos) out.emplace(gap.subject, gap);
   return out;
 }
+
+// A file that was asked for and could not be read, though the node has data from elsewhere.
+bool asked_for(const Gap& gap) { return gap.what.find("that was given") != std::string::npos; }
 
 // What a node is taken for when it is asked whether others like it were collected.
 Role kind_of(const Work& work, NodeId n) {
@@ -59,9 +59,9 @@ void unread_nodes(Work& work, const ByNode& links_of) {
     unchecked += w.selected && !w.told && w.kind == Kind::plain &&
                  w.result.verdict == Verdict::unknown && w.result.state == LinkState::not_checked;
   for (NodeId n = 0; n < NodeId(work.fabric.node_count()); ++n) {
-    if (work.fabric.collected(n)) continue;
     const NodeState* state = work.fabric.state(n);
     const auto gap = state == nullptr ? gaps.end() : gaps.find(state->name);
+    if (work.fabric.collected(n) && (gap == gaps.end() || !asked_for(gap->second))) continue;
     const auto& links = links_of[std::size_t(n)];
     const bool blind = std::ranges::any_of(links, [&](std::size_t i) {
       const Work::LinkWork& w = work.links[i];
@@ -77,7 +77,7 @@ void unread_nodes(Work& work, const ByNode& links_of) {
     if (gap != gaps.end() && !work.in.only.has_node(work.fabric.plan_node(n))) continue;
     names.push_back(printable(work.fabric.node_name(n)));
     evidence.push_back(fmt::format("{}: {}", names.back(),
-                                   gap == gaps.end() ? "nothing was collected" : gap->second));
+                                   gap == gaps.end() ? "nothing was collected" : gap->second.why));
   }
   if (!far_ends.empty()) {
     std::ranges::sort(far_ends, natural_before);
@@ -88,13 +88,16 @@ void unread_nodes(Work& work, const ByNode& links_of) {
   if (names.empty()) return;
   std::ranges::sort(names, natural_before);
   std::ranges::sort(evidence, natural_before);
-  const std::string who = list_text(names);
-  work.find(
-      Verdict::unknown, who, "LLDP data of each node",
-      fmt::format("no data from {}{}; {} not checked", count_of(names.size(), "node"),
-                  evidence.size() == 1 ? " (" + evidence[0].substr(names[0].size() + 2) + ")" : "",
-                  unchecked > 0 ? count_of(unchecked, "link") : "that end of their links"),
-      "collect again (weft collect), then check those", evidence, "collection");
+  const std::string why =
+      evidence.size() == 1 ? " (" + evidence[0].substr(names[0].size() + 2) + ")" : "";
+  std::string unseen;
+  if (unchecked > 0)
+    unseen = fmt::format("; {} not checked", count_of(unchecked, "link"));
+  else if (work.in.has_plan())
+    unseen = "; that end of their links not checked";
+  work.find(Verdict::unknown, list_text(names), "LLDP data of each node",
+            fmt::format("no data from {}{}{}", count_of(names.size(), "node"), why, unseen),
+            "collect again (weft collect), then check those", evidence, "collection");
 }
 
 bool is_switch_port(std::string_view name) {

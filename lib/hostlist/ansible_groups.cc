@@ -86,8 +86,16 @@ void fill_groups(HostListBuilder& out, const InventoryGroups& groups) {
     for (const std::string& host : members) of_host[host].push_back(*name);
   }
   into.erase("all");  // every host, and asked for by that name
-  if (const auto found = into.find("ungrouped"); found != into.end() && found->second.empty())
-    into.erase(found);
+  // Ansible's rule: who is in another group is not ungrouped, even where the file lists it so.
+  if (const auto found = into.find("ungrouped"); found != into.end()) {
+    std::erase_if(found->second, [&](const std::string& host) {
+      return std::ranges::any_of(of_host[host],
+                                 [](const std::string& name) { return name != "ungrouped"; });
+    });
+    if (found->second.empty()) into.erase(found);
+  }
+  for (auto& [host, names] : of_host)
+    if (names.size() > 1) std::erase(names, "ungrouped");
   for (HostEntry& host : out.list().hosts) {
     host.groups = std::move(of_host[host.name]);
     std::ranges::sort(host.groups);

@@ -40,9 +40,8 @@ bool is_id(const Json* value) {
 // In json the system name is the key of the only member; null when there is no name.
 const Json* named_facts(const Json& chassis) {
   if (is_id(chassis.find("id")) || chassis.object()->size() != 1) return nullptr;
-  const Json* facts = unwrapped(&chassis.object()->front().value);
-  if (facts == nullptr || facts->object() == nullptr || facts->find("value")) return nullptr;
-  return facts;
+  const Json& facts = chassis.object()->front().value;  // a list would be capabilities
+  return facts.object() == nullptr || facts.find("value") != nullptr ? nullptr : &facts;
 }
 
 void read_chassis(const Json* chassis, Neighbour& out) {
@@ -129,6 +128,11 @@ class Reader {
   Notes& notes_;
 };
 
+bool holds_nothing(const Json& value) {
+  return value.is_null() || (value.array() != nullptr && value.array()->empty()) ||
+         (value.object() != nullptr && value.object()->empty());
+}
+
 Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   WEFT_TRY(const Json json, lenient_json(answer, notes));
   const Json* lldp = json.find("lldp");
@@ -138,9 +142,13 @@ Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   if (!list_or_object && found == nullptr)
     return fail_at({answer.from, 1, 1}, "is JSON, but not of lldpctl: it has no 'lldp' object",
                    "expected the output of `lldpctl -f json`");
-  node.neighbours.emplace();
+  std::vector<Neighbour> neighbours;
+  if (found != nullptr) Reader(answer, neighbours, notes).interfaces(*found);
+  if (neighbours.empty() && found != nullptr && !holds_nothing(*found))
+    return fail_at(found->place(answer.from),
+                   "none of what stands under 'interface' is a neighbour");
+  node.neighbours = std::move(neighbours);
   node.neighbours_from = answer.from;
-  if (found != nullptr) Reader(answer, *node.neighbours, notes).interfaces(*found);
   return {};
 }
 

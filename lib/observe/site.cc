@@ -57,6 +57,9 @@ void read_not_seen(const fs::path& folder, Notes& notes) {
 }
 
 void read_loose(const Answer& answer, NodeState& node, Notes& notes) {
+  if (std::string_view text = trim(answer.text); text.starts_with('[') && text.ends_with(']'))
+    if (trim(text.substr(1, text.size() - 2)).empty())
+      return notes.gap("LLDP neighbours", "an empty list: neither neighbours nor interfaces");
   Error first;
   const auto ids = likely(answer.text);
   for (const std::string_view id : ids) {
@@ -74,7 +77,7 @@ void read_file_into(const fs::path& file, NodeState& node, Notes& notes) {
   const Answer answer{std::move(*text), file.string(), 0, ""};
   if (!is_port_table(answer.text)) return read_loose(answer, node, notes);
   if (auto read = parse_port_table(answer, node, notes); !read)
-    notes.gap("table of ports", read.error().text());
+    notes.gap("LLDP neighbours", read.error().text());
 }
 
 }  // namespace
@@ -91,12 +94,16 @@ void add_node(NodeState node, Notes notes, Snapshot& into) {
   into.nodes.push_back(std::move(node));
 }
 
+// A file that somebody gave by name is missed also where the node has data from elsewhere.
+constexpr std::string_view asked_for = " in a file that was given";
+
 void observe_file(const LooseFile& loose, Snapshot& into) {
   Notes notes{loose.node, {}, {}};
   NodeState node;
   node.name = loose.node;
   node.read_from = loose.file.string();
   read_file_into(loose.file, node, notes);
+  for (Gap& gap : notes.gaps) gap.what += asked_for;
   NodeState* known = find_node(into, loose.node);
   if (known == nullptr) return add_node(std::move(node), std::move(notes), into);
   join_node(*known, std::move(node), notes);
@@ -130,19 +137,37 @@ Result<Snapshot> observe_site(const fs::path& site, std::span<const std::string_
 
 std::string node_of_file(const fs::path& file, const std::vector<std::string>& names) {
   std::string stem = file.filename().string();
-  std::string best;
-  for (const std::string& name : names)
-    for (const std::string_view part : split(stem, '.'))
-      if (equal_ignoring_case(part, name) && name.size() > best.size()) best = name;
-  if (!best.empty()) return best;
   for (bool cut = true; cut;) {
     cut = false;
     for (const std::string_view end : {".csv", ".json", ".json0", ".lldp", ".out", ".txt"})
       if (stem.ends_with(end) && stem.size() > end.size())
         stem.resize(stem.size() - end.size()), cut = true;
   }
-  return stem.substr(stem.rfind('.') + 1);
+  const std::string parts = "." + lower(stem) + ".";
+  std::string best;
+  for (const std::string& name : names)
+    if (parts.find("." + lower(name) + ".") != std::string::npos && name.size() > best.size())
+      best = name;
+  return best.empty() ? stem.substr(stem.rfind('.') + 1) : best;
 }
+
+namespace {
+
+// Of a plan's devices, one must be meant: data of nobody knows whom is worth nothing.
+Result<std::string> planned_node(const std::string& file, const std::vector<std::string>& names) {
+  const std::string node = node_of_file(file, names);
+  const bool known = names.empty() || std::ranges::any_of(names, [&](const std::string& name) {
+                       return equal_ignoring_case(name, node) ||
+                              equal_ignoring_case(name.substr(0, name.find('.')), node);
+                     });
+  if (known) return node;
+  return fail(fmt::format("'{}' does not say which node it is of: no part of its name is a device "
+                          "of the plan",
+                          printable(file)),
+              fmt::format("give it as NODE={}", printable(file)));
+}
+
+}  // namespace
 
 Result<Snapshot> observe_all(const std::vector<std::string>& sites,
                              const std::vector<std::string>& files,
@@ -156,10 +181,12 @@ Result<Snapshot> observe_all(const std::vector<std::string>& sites,
   }
   for (const std::string& file : files) {
     const std::size_t equals = file.find('=');
-    if (equals == std::string::npos)
-      observe_file({node_of_file(file, names), file}, seen);
-    else
+    if (equals != std::string::npos) {
       observe_file({file.substr(0, equals), file.substr(equals + 1)}, seen);
+      continue;
+    }
+    WEFT_TRY(std::string node, planned_node(file, names));
+    observe_file({std::move(node), file}, seen);
   }
   join_nodes(seen, names);
   return seen;

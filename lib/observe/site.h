@@ -25,7 +25,8 @@ void observe_file(const LooseFile& loose, Snapshot& into);
 // `names` ("dx.r2-leaf.lldp.json" is of r2-leaf), else the last part that is no suffix.
 std::string node_of_file(const fs::path& file, const std::vector<std::string>& names);
 
-// Site folders and loose files (FILE or NODE=FILE) together. Error: a folder that cannot be read.
+// Site folders and loose files (FILE or NODE=FILE) together. `names`: the plan's devices, none
+// without a plan. Error: a folder that cannot be read, a FILE that is of no device of the plan.
 Result<Snapshot> observe_all(const std::vector<std::string>& sites,
                              const std::vector<std::string>& files,
                              const std::vector<std::string>& names);

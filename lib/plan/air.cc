@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/text.h"
 #include "plan/builder.h"
 #include "plan/plan.h"
@@ -49,6 +51,7 @@ class Reader {
                      "neither \"nodes\" nor \"links\": this is no topology of NVIDIA Air");
     keep(json, content != nullptr && &topology != &json);
     if (nodes != nullptr) read_nodes(*nodes);
+    for (const Node& node : out_.plan().nodes) listed_.insert(node.name);
     if (links == nullptr)
       out_.warn(topology.line, topology.column, "no \"links\" in this topology");
     else if (links->array() == nullptr)
@@ -175,12 +178,18 @@ class Reader {
       return {};
     }
     End end{Port{*node->text(), *interface->text()}, {}, {}};
+    if (!listed_.empty() && listed_.insert(end.port->node).second)
+      out_.warn(json.line, json.column,
+                fmt::format("a link names the node {}, which \"nodes\" does not have",
+                            printable(end.port->node, 80)),
+                "add it to \"nodes\", or correct the name");
     for (const auto& [key, value] : *json.object())
       if (key != "node" && key != "interface") end.attributes[key] = value;
     return end;
   }
 
   PlanBuilder out_;
+  std::set<std::string> listed_;  // names in "nodes", and those that were told
 };
 
 Result<PlanRead> read_air(std::string_view text, const std::string& file) {
@@ -189,7 +198,9 @@ Result<PlanRead> read_air(std::string_view text, const std::string& file) {
   // An import request may carry DOT as text: {"format": "DOT", "content": "graph ..."}.
   if (const Json* content = json.find("content"); content != nullptr && content->text() != nullptr)
     return plan_formats::dot.read(*content->text(), file);
-  return Reader(file).run(json);
+  WEFT_TRY(PlanRead read, Reader(file).run(json));
+  for (Error& warning : repeated_keys(json, file)) read.warnings.push_back(std::move(warning));
+  return read;
 }
 
 }  // namespace

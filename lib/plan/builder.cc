@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
 #include "base/text.h"
 
 namespace weft {
@@ -143,6 +145,33 @@ Result<std::string> plan_text(std::string_view raw, const std::string& file,
   }
   if (trim(text).empty()) return fail_at({file, 1, 1}, "the file is empty, expected a wiring plan");
   return text;
+}
+
+namespace {
+
+void find_repeated(const Json& json, bool names, const std::string& file, std::vector<Error>& out) {
+  constexpr std::size_t most = 100;
+  if (const auto* list = json.array())
+    for (const Json& item : *list) find_repeated(item, false, file, out);
+  if (json.object() == nullptr) return;
+  std::unordered_set<std::string_view> keys;
+  for (const auto& [key, value] : *json.object()) {
+    if (!keys.insert(key).second && !names && out.size() < most)
+      out.push_back(
+          {fmt::format("'{}' is there twice: only one of them counts", printable(key, 60)),
+           value.place(file),
+           "remove one of the two",
+           {}});
+    find_repeated(value, key == "nodes", file, out);
+  }
+}
+
+}  // namespace
+
+std::vector<Error> repeated_keys(const Json& json, const std::string& file) {
+  std::vector<Error> out;
+  find_repeated(json, false, file, out);
+  return out;
 }
 
 std::string_view trim_cell(std::string_view text) {

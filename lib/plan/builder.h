@@ -59,6 +59,10 @@ Result<std::string> plan_text(std::string_view raw, const std::string& file,
 
 std::string_view trim_cell(std::string_view text);  // spaces, also no-break ones
 
+// A warning for each key that an object has twice, of which one counts. The keys of "nodes"
+// are left to the readers, for whom they are names.
+std::vector<Error> repeated_keys(const Json& json, const std::string& file);
+
 // A JSON value made by a program, and a JSON value as the text of an attribute.
 Json json_text(std::string_view text);
 std::string attribute_text(const Json& value);

@@ -85,8 +85,11 @@ class Writer {
     std::size_t alone = 0;
     for (const Node& node : plan_.nodes) alone += shown_.contains(node.name) ? 0 : 1;
     if (alone > 0) lost_.push_back(count_of(alone, "device") + " without a cable");
-    if (!plan_.attributes.empty() || !intent_fields(plan_.intent).empty())
-      lost_.push_back("what is said of the whole plan (title, intent, defaults)");
+    std::vector<std::string> whole;
+    for (const auto& [name, value] : intent_fields(plan_.intent)) whole.push_back(name);
+    for (const auto& [name, value] : plan_.attributes) whole.push_back(name);
+    if (!whole.empty())
+      lost_.push_back("what is said of the whole plan: " + weft::join(whole, ", "));
     const std::set<std::string> names(unheld_.begin(), unheld_.end());
     if (!names.empty())
       lost_.push_back("attributes: " +

@@ -18,36 +18,48 @@
 namespace weft {
 namespace {
 
-bool looks_like_dot(std::string_view text) {
-  // Comments first: a plan often opens with a banner of '#'.
-  for (std::string_view line : lines(text.substr(0, 16384))) {
-    line = trim(line);
-    if (line.empty() || line.starts_with("#") || line.starts_with("//") || line.starts_with("/*") ||
-        line.starts_with("*"))
-      continue;
-    const std::string word = lower(line.substr(0, line.find_first_of(" \t\"{")));
-    return word == "graph" || word == "digraph" || word == "strict";
+// What stands before anything is said: a plan often opens with a banner of comments.
+std::string_view without_comments(std::string_view text) {
+  const auto drop = [&](std::string_view end) {
+    const std::size_t at = text.find(end);
+    text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
+  };
+  for (;;) {
+    text = trim(text);
+    if (text.starts_with("/*"))
+      drop("*/");
+    else if (text.starts_with("#") || text.starts_with("//"))
+      drop("\n");
+    else
+      return text;
   }
-  return false;
 }
 
-// "match_type=ifname, match_hostname=fqdn": does it ask for the full name? A template is looked up.
-std::optional<bool> asks_full_name(std::string_view lldp, const Attributes& templates,
-                                   int depth = 0) {
-  std::optional<bool> out;
-  for (const std::string_view part : split(lldp, ',')) {
-    const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos) continue;
-    const std::string_view key = trim(part.substr(0, equals)),
-                           value = trim(part.substr(equals + 1));
-    if (key == "match_hostname") out = equal_ignoring_case(value, "fqdn");
-    if (key != "lldptmpl" || depth > 0) continue;
-    if (const auto found = templates.find(std::string(value)); found != templates.end())
-      if (const auto asked = asks_full_name(attribute_text(found->second), templates, depth + 1))
-        out = asked;
-  }
-  return out;
+bool looks_like_dot(std::string_view text) {
+  const std::string_view body = without_comments(text.substr(0, 16384));
+  const std::string word = lower(body.substr(0, body.find_first_of(" \t\r\n\"{/#")));
+  return word == "graph" || word == "digraph" || word == "strict";
 }
+
+// How PTM compares names: "match_type=portdescr, match_hostname=fqdn". A template is looked up.
+struct Matching {
+  std::optional<bool> full_domain;
+  std::optional<std::string> type;
+
+  void take(std::string_view lldp, const Attributes& templates, int depth = 0) {
+    for (const std::string_view part : split(lldp, ',')) {
+      const std::size_t equals = part.find('=');
+      if (equals == std::string_view::npos) continue;
+      const std::string_view key = trim(part.substr(0, equals)),
+                             value = trim(part.substr(equals + 1));
+      if (key == "match_hostname") full_domain = equal_ignoring_case(value, "fqdn");
+      if (key == "match_type") type = lower(value);
+      if (key != "lldptmpl" || depth > 0) continue;
+      if (const auto found = templates.find(std::string(value)); found != templates.end())
+        take(attribute_text(found->second), templates, depth + 1);
+    }
+  }
+};
 
 class Reader {
  public:
@@ -179,15 +191,18 @@ class Reader {
     const Attributes& global = out_.plan().attributes;
     if (const auto type = global.find("hostnametype"); type != global.end())
       link.full_domain = equal_ignoring_case(attribute_text(type->second), "fqdn");
+    Matching matching;
     if (const auto lldp = global.find("LLDP"); lldp != global.end())
-      if (const auto asked = asks_full_name(attribute_text(lldp->second), global))
-        link.full_domain = *asked;
+      matching.take(attribute_text(lldp->second), global);
+    if (matching.full_domain) link.full_domain = *matching.full_domain;
+    matching.full_domain.reset();
     for (const auto& [key, value, line] : edge.attributes) {
       if (const auto problem = set_link_field(link, key, value))
         out_.warn(line, 0, fmt::format("{}: {}", printable(key, 40), *problem));
-      if (key != "LLDP") continue;
-      if (const auto asked = asks_full_name(value, global)) link.full_domain = *asked;
+      if (key == "LLDP") matching.take(value, global);
     }
+    if (matching.full_domain) link.full_domain = *matching.full_domain;
+    if (matching.type == "portdescr") link.attributes["match_type"] = json_text("portdescr");
   }
 
   // `strict` keeps one link between two devices, so ptmd forgets the others.

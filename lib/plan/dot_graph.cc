@@ -266,6 +266,13 @@ void Parser::group(std::vector<DotEnd>& out, const Defaults& defaults, int depth
     fault(open, "this '{' is never closed");
 }
 
+// Where a line meets the box when the graph is drawn (the DOT grammar's compass_pt).
+static bool is_compass_point(std::string_view text) {
+  for (const std::string_view point : {"n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"})
+    if (text == point) return true;
+  return false;
+}
+
 bool Parser::end(DotEnd& out) {
   if (!is(DotKind::name)) {
     fault(token_, fmt::format("expected a device, got {}", found()));
@@ -291,6 +298,11 @@ bool Parser::end(DotEnd& out) {
     return false;
   }
   const std::string rest = name();
+  if (is_compass_point(rest)) {
+    out_.note(third.line, fmt::format("compass point ':{}' of {}:{} is for drawing: left out", rest,
+                                      printable(out.node, 60), printable(out.port, 40)));
+    return true;
+  }
   fault(third,
         fmt::format("'{}:{}:{}' has a second colon: Graphviz takes what follows it for a "
                     "compass point and drops it",

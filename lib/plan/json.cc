@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "model/run_json.h"
+#include "plan/builder.h"
 #include "plan/plan.h"
 
 namespace weft {
@@ -103,7 +104,9 @@ Result<PlanRead> read_own_json(std::string_view text, const std::string& file) {
     good.error().place = schema->place(file);
     return Failure(std::move(good).error());
   }
-  return Reader(json, file).run();
+  WEFT_TRY(PlanRead read, Reader(json, file).run());
+  for (Error& warning : repeated_keys(json, file)) read.warnings.push_back(std::move(warning));
+  return read;
 }
 
 std::string write_own_json(const Plan& plan, std::vector<std::string>&) {

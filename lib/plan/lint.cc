@@ -222,6 +222,7 @@ std::vector<PlanFinding> lint(const Plan& plan, const LintOptions& options) {
   lint_names(plan, out);
   lint_rails(plan, out);
   lint_uplinks(plan, out);
+  lint_spines(plan, out);
   lint_rates(plan, options.adaptive_routing || plan.intent.adaptive_routing.value_or(false), out);
   std::stable_sort(out.begin(), out.end(), [](const PlanFinding& a, const PlanFinding& b) {
     return std::tie(a.place.line, a.finding.subject) < std::tie(b.place.line, b.finding.subject);

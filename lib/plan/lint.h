@@ -34,6 +34,7 @@ void lint_ports(const Plan& plan, PlanFindings& out);
 void lint_names(const Plan& plan, PlanFindings& out);
 void lint_rails(const Plan& plan, PlanFindings& out);
 void lint_uplinks(const Plan& plan, PlanFindings& out);
+void lint_spines(const Plan& plan, PlanFindings& out);
 void lint_rates(const Plan& plan, bool adaptive_routing, PlanFindings& out);
 
 Place place_of(const Plan& plan, const Link& link);

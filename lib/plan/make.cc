@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -73,6 +74,13 @@ class Counter {
         static_cast<std::int64_t>(want_.host_ports.size()) != want_.rails)
       wrong(fmt::format("{} for {}", count_of(want_.host_ports.size(), "host port"),
                         count_of(static_cast<std::size_t>(want_.rails), "rail")));
+    std::set<std::string> ports_seen;
+    for (const std::string& port : want_.host_ports)
+      if (trim(port).empty())
+        wrong("a host port without a name");
+      else if (!ports_seen.insert(lower(port)).second)
+        wrong(fmt::format("host port '{}' is there twice: each rail has its own",
+                          printable(port, 40)));
   }
 
   void leaves() {

@@ -1,5 +1,6 @@
 // Joins, merges and marks; see settle.h. Names are compared as they are written: that two of them
-// may mean one device is for lint.h to say, not for us to assume.
+// may mean one device is for lint.h to say, not for us to assume. Only a cable that is listed from
+// both ends, once by other capitals or without the domain, is plainly the same.
 
 #include "plan/settle.h"
 
@@ -127,7 +128,14 @@ class Panels {
 
 class Repeats {
  public:
-  explicit Repeats(PlanRead& read) : read_(read) {}
+  explicit Repeats(PlanRead& read) : read_(read) {
+    for (const Node& node : read.plan.nodes) {
+      const std::string low = lower(node.name);
+      if (low.find('.') == std::string::npos) continue;
+      const auto [at, fresh] = whole_.try_emplace(low.substr(0, low.find('.')), low);
+      if (!fresh && at->second != low) at->second.clear();  // of two domains
+    }
+  }
 
   void merge() {
     std::vector<Link>& links = read_.plan.links;
@@ -136,10 +144,8 @@ class Repeats {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < links.size(); ++i) {
       if (links[i].far_end_known()) {
-        const bool turned = links[i].b < links[i].a;
-        const auto [at, fresh] = seen.try_emplace(key_of(turned ? links[i].b : links[i].a) + '\n' +
-                                                      key_of(turned ? links[i].a : links[i].b),
-                                                  kept);
+        const auto [low, high] = std::minmax({same_key(links[i].a), same_key(links[i].b)});
+        const auto [at, fresh] = seen.try_emplace(low + '\n' + high, kept);
         if (!fresh) {
           join(links[at->second], links[i]);
           continue;
@@ -149,6 +155,7 @@ class Repeats {
       ++kept;
     }
     links.resize(kept);
+    drop_second_names();
     if (merged_ > 0)
       read_.notes.push_back(
           {fmt::format("{} listed more than once (from both ends): merged, so that "
@@ -161,6 +168,48 @@ class Repeats {
   }
 
  private:
+  // A port under whichever name its device has: small letters, and with the domain that the plan
+  // has for it elsewhere when that is only one.
+  std::string same_key(const Port& port) const {
+    std::string low = lower(port.node);
+    if (const auto at = whole_.find(low); at != whole_.end() && !at->second.empty())
+      low = at->second;
+    return low + '\n' + lower(port.name);
+  }
+
+  // A device that was only a second name of another, in lines that are merged now; what is said of
+  // it is said of the other.
+  void drop_second_names() {
+    Plan& plan = read_.plan;
+    for (const Link& link : plan.links)
+      for (const Port* port : {&link.a, &link.b}) second_names_.erase(port->node);
+    for (const Port& port : plan.open_ports) second_names_.erase(port.node);
+    if (second_names_.empty()) return;
+    std::unordered_map<std::string, Node*> nodes;
+    for (Node& node : plan.nodes) nodes.emplace(node.name, &node);
+    for (const auto& [second, name] : second_names_) {
+      Node &to = *nodes.at(name), &from = *nodes.at(second);
+      for (const auto field :
+           {&Node::pod, &Node::tenant, &Node::rack, &Node::model, &Node::management})
+        if (!(to.*field)) to.*field = from.*field;
+      for (const auto field : {&Node::rail, &Node::unit})
+        if (!(to.*field)) to.*field = from.*field;
+    }
+    std::erase_if(plan.nodes, [&](const Node& node) { return second_names_.contains(node.name); });
+  }
+
+  // Ends that are written otherwise than before: "LEAF1.dc7:swp1".
+  void other_names(const Link& link, const Link& again) {
+    const bool straight = same_key(link.a) == same_key(again.a);
+    for (const auto& [first, other] : {std::pair{&link.a, straight ? &again.a : &again.b},
+                                       {&link.b, straight ? &again.b : &again.a}}) {
+      if (*first == *other) continue;
+      if (first->node != other->node) second_names_.emplace(other->node, first->node);
+      differs_ += fmt::format("{}names {} and {}", differs_.empty() ? "" : "; ",
+                              printable(first->text(), 80), printable(other->text(), 80));
+    }
+  }
+
   template <class T, class Text>
   void field(std::optional<T>& into, const std::optional<T>& from, std::string_view what,
              Text text) {
@@ -175,6 +224,7 @@ class Repeats {
     ++merged_;
     if (first_ == 0) first_ = place_of(read_, again).line;
     differs_.clear();
+    other_names(link, again);
     const auto name = [](const std::string& t) { return printable(t, 60); };
     const auto number = [](double v) { return fmt::format("{} m", v); };
     field(link.label, again.label, "cable labels", name);
@@ -198,6 +248,8 @@ class Repeats {
   }
 
   PlanRead& read_;
+  std::unordered_map<std::string, std::string> whole_;         // short name -> with its only domain
+  std::unordered_map<std::string, std::string> second_names_;  // -> the first
   std::string differs_;
   std::size_t merged_ = 0;
   std::uint32_t first_ = 0;

@@ -263,6 +263,7 @@ std::optional<double> parse_length(std::string_view text, std::string_view unit)
          ((text[end] >= '0' && text[end] <= '9') || text[end] == '.' || text[end] == ','))
     ++end;
   std::string digits(text.substr(0, end));
+  constexpr double longest = 1e6;  // metres; a number beyond is none that somebody meant
   // A decimal comma: "2,5". Two of them, or three digits behind one, are not told apart: no length.
   if (const std::size_t comma = digits.find(','); comma != std::string::npos) {
     if (digits.size() - comma - 1 > 2 || digits.find_first_of(",.", comma + 1) != std::string::npos)
@@ -282,7 +283,7 @@ std::optional<double> parse_length(std::string_view text, std::string_view unit)
         Unit{"cm", 0.01}, Unit{"mm", 0.001}, Unit{"km", 1000}, Unit{"ft", 0.3048},
         Unit{"foot", 0.3048}, Unit{"feet", 0.3048}, Unit{"'", 0.3048}, Unit{"in", 0.0254},
         Unit{"inch", 0.0254}, Unit{"inches", 0.0254}, Unit{"\"", 0.0254}, Unit{"mi", 1609.344}})
-    if (in == name) return *value * metres;
+    if (in == name && *value * metres < longest) return *value * metres;
   return {};
 }
 
@@ -294,7 +295,10 @@ std::optional<Port> parse_port(std::string_view text) {
 
 std::vector<Port> parse_ports(std::string_view text) {
   std::vector<Port> out;
-  for (const std::string_view word : words(text))
+  std::string list(text);  // also by ';' or ',', as people write lists
+  for (char& c : list)
+    if (c == ';' || c == ',') c = ' ';
+  for (const std::string_view word : words(list))
     if (auto port = parse_port(word)) out.push_back(std::move(*port));
   return out;
 }

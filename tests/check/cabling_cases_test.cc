@@ -160,6 +160,42 @@ TEST_CASE("cabling: a port that only the switch has split is one finding") {
   REQUIRE(contains(c.findings[0].observed, "split into 2 lanes"));
 }
 
+TEST_CASE("cabling: a far end that is split or whole other than planned is no cable to move") {
+  struct Row {
+    const char *planned, *heard, *said;
+  };
+  for (const Row& row : {Row{"swp1", "swp1s0", "swp1 is split"},
+                         {"swp1s0", "swp1", "swp1 is not split"},
+                         {"Ethernet1/7", "Ethernet1/7/1", "Ethernet1/7 is split"},
+                         {"1/1/2", "1/1", "1/1 is not split"},
+                         {"et-0/0/5:1", "et-0/0/5", "et-0/0/5 is not split"}}) {
+    INFO(row.planned << " heard as " << row.heard);
+    Hall hall(std::string("from,from_port,to,to_port\nl1,swp9,sp1,") + row.planned + "\n");
+    const Cabling c = hall.hears("l1", std::string("swp9 sp1 ") + row.heard).cabling();
+    REQUIRE(states(c) == "wrong");
+    REQUIRE(c.findings.size() == 1);
+    CHECK(contains(c.findings[0].observed, row.said));
+    CHECK(c.moves.empty());
+  }
+  Hall wrong("from,from_port,to,to_port\nl1,swp9,sp1,1/1/2\n");  // another port, not a lane
+  CHECK(wrong.hears("l1", "swp9 sp1 1/1/3").cabling().moves.size() == 1);
+}
+
+TEST_CASE("cabling: pl-h06 ports that the plan leaves open are checked, and it is said") {
+  Hall hall = Hall::of_case("pl-h06.json");
+  hall.hears("leaf-p1-su1-r1", "swp1s0 hgx-su1-h1 rail1p1\nswp64 spine-1 swp1");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ok ok");
+  REQUIRE(contains(join(c.notes, "\n"),
+                   "2 ports that the plan leaves open, checked as \"no neighbour expected\": 1 "
+                   "silent, as planned, 1 not checked (no data)"));
+  hall.hears("spine-1", "swp1 leaf-p1-su1-r1 swp64\nswp2 leaf-9 swp7");
+  const Cabling heard = hall.cabling();
+  REQUIRE(states(heard) == "ok ok extra");
+  REQUIRE(contains(heard.links[2].reason, "the plan leaves the port open"));
+  REQUIRE(contains(join(heard.notes, "\n"), "1 silent, as planned, 1 with a neighbour"));
+}
+
 TEST_CASE("cabling: dx-h10 two rails of a host exchanged are one finding") {
   const Cabling c =
       Hall::of_case("dx-h10.plan.csv").file("hgx-55", "dx-h10.hgx-55.lldp.json").cabling();

@@ -61,6 +61,91 @@ TEST_CASE("neighbours: the kinds of port ids") {
   }
 }
 
+TEST_CASE("neighbours: PTM's match_type=portdescr, of all links and of one") {
+  const auto seen = [](const std::string& plan, const std::string& id,
+                       const std::string& description) {
+    Hall hall(plan, "plan.dot");
+    hall.hears("leaf1", "swp1 h1 x");
+    Neighbour& n = hall.state("leaf1").neighbours->front();
+    n.port_id = id, n.port_description = description;
+    return hall.cabling();
+  };
+  const std::string link = "\"leaf1\":\"swp1\" -- \"h1\":\"port 41\"";
+  const std::string all = "graph { LLDP=\"match_type=portdescr\" " + link + " }";
+  const std::string one = "graph { " + link + " [LLDP=\"match_type=portdescr\"] }";
+  for (const std::string& plan : {all, one}) {
+    CHECK(states(seen(plan, "eth1", "port 41")) == "ok");
+    CHECK(seen(plan, "eth1", "port 41").links[0].decided_by == "port description");
+    CHECK(states(seen(plan, "port 41", "eth1")) == "wrong");
+    CHECK(states(seen(plan, "port 41", "")) == "ambiguous");
+    CHECK(contains(seen(plan, "eth1", "uplink of h1").links[0].reason,
+                   "the plan asks for the port description, which is 'uplink of h1'"));
+  }
+  const std::string not_this =
+      "graph { LLDP=\"match_type=portdescr\" " + link + " [LLDP=\"match_type=ifname\"] }";
+  CHECK(states(seen(not_this, "port 41", "eth1")) == "ok");
+}
+
+TEST_CASE("neighbours: a bond as port id, by name or by its MAC") {
+  const auto bonded = [](bool read) {
+    Hall hall(head + "l1,swp1,h1,eth0\nl2,swp1,h1,eth1\n");
+    if (!read) return hall;
+    hall.interfaces("h1",
+                    "bond0 up 02:00:00:00:00:01\neth0 up 02:00:00:00:00:01\n"
+                    "eth1 up 02:00:00:00:00:02");
+    for (Interface& one : *hall.state("h1").interfaces)
+      if (one.name == "bond0")
+        one.kind = "bond";
+      else
+        one.master = "bond0";
+    return hall;
+  };
+  for (const bool read : {true, false}) {
+    Hall by_name = bonded(read);
+    by_name.hears("l1", "swp1 h1 bond0").hears("l2", "swp1 h1 bond0");
+    const Cabling c = by_name.cabling();
+    CHECK(states(c) == "ambiguous ambiguous");
+    CHECK(contains(c.links[0].reason, "bond0 is a bond"));
+    CHECK(c.moves.empty());
+  }
+  Hall by_mac = bonded(true);
+  by_mac.hears("l1", "swp1 h1 02:00:00:00:00:01").hears("l2", "swp1 h1 02:00:00:00:00:01");
+  const Cabling c = by_mac.cabling();
+  CHECK(states(c) == "ambiguous ambiguous");
+  CHECK(contains(c.links[0].reason, "a MAC that several of its interfaces have"));
+  Hall described = bonded(true);
+  described.hears("l1", "swp1 h1 02:00:00:00:00:01 eth0").hears("l2", "swp1 h1 bond0 eth1");
+  CHECK(states(described.cabling()) == "ok ok");
+  Hall planned(head + "l1,swp1,h1,bond0\n");
+  CHECK(states(planned.hears("l1", "swp1 h1 bond0").cabling()) == "ok");
+}
+
+TEST_CASE("neighbours: a DPU's name may begin or end with its host's") {
+  for (const char* name : {"hgx-72-dpu0", "dpu0-hgx-72", "bf3_hgx-72", "hgx-72-bf1.oob.example"}) {
+    Hall hall(head + "l1,swp1,hgx-72,eth1\n");
+    const Cabling c = hall.hears("l1", fmt::format("swp1 {} p0", name)).cabling();
+    CHECK(states(c) == "ambiguous");
+    CHECK(contains(c.findings.at(0).next_step, fmt::format("{},p0,hgx-72,eth1", name)));
+  }
+  Hall other(head + "l1,swp1,hgx-72,eth1\n");
+  CHECK(states(other.hears("l1", "swp1 old-hgx-72 p0").cabling()) == "wrong");
+}
+
+TEST_CASE("neighbours: hosts that nobody has named are told by their MAC or not at all") {
+  Hall hall(head + "l1,swp1,h1,eth1\nl1,swp2,h2,eth1\n");
+  hall.hears("l1", "swp1 localhost.localdomain eth1\nswp2 ubuntu eth1");
+  hall.state("l1").neighbours->at(0).chassis_id = "02:00:00:00:00:01";
+  hall.state("l1").neighbours->at(1).chassis_id = "02:00:00:00:00:02";
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ambiguous ambiguous");
+  REQUIRE(contains(c.links[1].reason, "'ubuntu' is what a system calls itself before it is named"));
+  REQUIRE(contains(c.links[1].reason, "02:00:00:00:00:02"));
+  hall.interfaces("h2", "eth0 up 02:00:00:00:00:02");
+  REQUIRE(states(hall.cabling()) == "ambiguous ok");
+  Hall named(head + "l1,swp1,ubuntu,eth1\n");  // the plan calls it so
+  REQUIRE(states(named.hears("l1", "swp1 ubuntu eth1").cabling()) == "ok");
+}
+
 TEST_CASE("neighbours: NVUE's key is no name; the chassis id tells who it is") {
   Hall hall(head + "leaf1,swp1,h1,eth1\nleaf1,swp2,h2,eth1\n");
   hall.file("leaf1", "nvue-nameless.json");

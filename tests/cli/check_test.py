@@ -77,6 +77,16 @@ class Inputs(Folder):
         self.assertIn(f"{a} and {other} tell different things", finding["observed"])
         self.assertIn(f"leaf1:swp2: h2:eth0 in {a}, h3:eth0 in {other}", finding["evidence"])
 
+    def test_a_file_that_was_given_is_missed(self):
+        plan = self.write("plan.csv", self.PLAN)
+        a = self.heard("a.json", ("swp1", "h1"), ("swp2", "h2"))
+        for broken in (self.write("b.json", "oops"), self.folder / "not_there.json"):
+            document = check_json("cabling", "--plan", plan, "--lldp", f"leaf1={a}", "--lldp",
+                                  f"leaf1={broken}", code=3)
+            self.assertEqual(states(document), ["ok", "ok"])
+            [finding] = document["findings"]
+            self.assertIn(broken.name, finding["observed"])
+
     def test_plan_without_links_is_refused(self):
         a = self.heard("a.json", ("swp1", "h1"))
         empty = {"no.csv": "from,from_port,to,to_port\n", "no.dot": "graph g { }\n"}

@@ -36,6 +36,14 @@ TEST_CASE("ansible: the case hl-h06") {
   CHECK(has(group(text, "stroage"), "no group 'stroage', did you mean 'storage'?"));
 }
 
+TEST_CASE("ansible: who is in a group is not ungrouped") {
+  const auto list = read_host_list("[ungrouped]\na1\nb1\n[g]\nb1\n", "f", "ansible");
+  REQUIRE(list);
+  CHECK(list->groups.at("ungrouped") == std::vector<std::string>{"a1"});
+  for (const HostEntry& host : list->hosts)
+    CHECK(host.groups == std::vector<std::string>{host.name == "a1" ? "ungrouped" : "g"});
+}
+
 TEST_CASE("ansible: reads") {
   const auto [text, wanted] = GENERATE(table<std::string, std::string>({
       {"[g]\nn[1:3]", "n1 n2 n3"},

@@ -103,4 +103,28 @@ TEST_CASE("join: files of different kinds complete each other, values that diffe
   REQUIRE(seen->gaps[0].why.find("1500") != std::string::npos);
 }
 
+TEST_CASE("files: the node is told by the name, else it is asked for") {
+  REQUIRE(node_of_file("x/dx.r2-leaf.lldp.json", {"r2-leaf", "leaf"}) == "r2-leaf");
+  REQUIRE(node_of_file("leaf1.dc7.example.lldp.json", {"leaf1.dc7.example"}) ==
+          "leaf1.dc7.example");
+  Files files;
+  const std::string loose = files.put("t1.json", lldp("swp1", "h1", "eth0"));
+  const std::string short_name = files.put("Leaf1.json", lldp("swp1", "h1", "eth0"));
+  REQUIRE(observe_all({}, {loose}, {})->nodes[0].name == "t1");  // no plan: nothing to be of
+  REQUIRE(observe_all({}, {short_name}, {"leaf1.dc7.example"}).has_value());
+  const auto unknown = observe_all({}, {loose}, {"leaf1"});
+  REQUIRE_FALSE(unknown.has_value());
+  REQUIRE(unknown.error().text().find("NODE=" + loose) != std::string::npos);
+}
+
+TEST_CASE("files: an empty list is no data") {
+  Files files;
+  const std::string empty = files.put("leaf1.json", " [ ]\n");
+  const auto seen = observe_all({}, {empty}, {"leaf1"});
+  REQUIRE_FALSE(seen->nodes[0].neighbours.has_value());
+  REQUIRE_FALSE(seen->nodes[0].interfaces.has_value());
+  REQUIRE(seen->gaps.size() == 1);
+  REQUIRE(seen->gaps[0].why.find("empty list") != std::string::npos);
+}
+
 }  // namespace weft

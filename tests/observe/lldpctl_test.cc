@@ -170,4 +170,77 @@ TEST_CASE("lldpctl: JSON of something else is no neighbours' data") {
   }
 }
 
+TEST_CASE("lldpctl: one neighbour in every wrapping says the same") {
+  const std::string id = R"({"type":"mac","value":"02:00:5e:00:00:01"})";
+  const std::string port = R"({"id":{"type":"ifname","value":"eth0"},"ttl":"120"})";
+  const std::string port0 =
+      R"([{"id":[{"type":"ifname","value":"eth0"}],"ttl":[{"value":"120"}]}])";
+  const std::string facts = R"("via":"LLDP","age":"1 day, 00:00:05","chassis":)";
+  const std::string keyed = "{" + facts + R"({"h1":{"id":)" + id + R"(}},"port":)" + port + "}";
+  const std::string named = R"({"name":"swp1",)" + facts + R"([{"id":[)" + id +
+                            R"(],"name":[{"value":"h1"}]}],"port":)" + port0 + "}";
+  for (const std::string& text : {
+           R"({"lldp":{"interface":{"swp1":)" + keyed + "}}}",
+           R"({"lldp":{"interface":[{"swp1":)" + keyed + "}]}}",
+           R"({"lldp":[{"interface":[{"swp1":)" + keyed + "}]}]}",
+           R"({"lldp":{"interface":{"swp1":[)" + keyed + "]}}}",
+           R"({"lldp":[{"interface":[)" + named + "]}]}",
+           R"({"lldp":{"interface":)" + named + "}}",
+           "\xef\xbb\xbf" + (R"({"lldp":{"interface":[)" + named + "]}}\r\n"),
+       }) {
+    INFO(text);
+    const auto p = parse_text("lldpctl", text);
+    REQUIRE(p.result.has_value());
+    REQUIRE(neighbours(p).size() == 1);
+    const Neighbour& one = neighbours(p)[0];
+    CHECK(one.port == "swp1");
+    CHECK(one.system_name == "h1");
+    CHECK(one.chassis_id == "02:00:5e:00:00:01");
+    CHECK(one.port_id == "eth0");
+    CHECK(one.age_s == 86405);
+    CHECK(one.ttl_s == 120);
+  }
+}
+
+TEST_CASE("lldpctl: no name is no name, whatever else the chassis says") {
+  for (const char* chassis :
+       {R"({"id":{"type":"mac","value":"02:00:5e:00:00:01"}})", R"({"descr":"a switch"})",
+        R"({"capability":[{"type":"Bridge","enabled":true}]})", R"({"mgmt-ip":"192.0.2.1"})",
+        R"([{"id":[{"type":"mac","value":"02:00:5e:00:00:01"}]}])", "{}", "[]", "null", "7"}) {
+    INFO(chassis);
+    const std::string begin = R"({"lldp":{"interface":{"swp1":{"chassis":)";
+    const std::string end = R"(,"port":{"id":{"type":"mac","value":"02:00:5e:00:00:02"}}}}}})";
+    const auto p = parse_text("lldpctl", begin + chassis + end);
+    REQUIRE(neighbours(p).size() == 1);
+    CHECK(neighbours(p)[0].system_name.empty());
+    CHECK(neighbours(p)[0].port_id == "02:00:5e:00:00:02");
+  }
+}
+
+TEST_CASE("lldpctl: the same key twice is two neighbours, absurd numbers are said") {
+  const auto p = parse_text("lldpctl", R"({"lldp":{"interface":{
+      "swp1":{"age":"99999999999999 days, 00:00:01","chassis":{"a":{}},"port":{"descr":"e1"}},
+      "swp1":{"age":"0 day, 00:00:-1","chassis":{"b":{}},"port":{"descr":"e2"}}}}})");
+  REQUIRE(neighbours(p).size() == 2);
+  REQUIRE_FALSE(neighbours(p)[0].age_s.has_value());
+  REQUIRE_FALSE(neighbours(p)[1].age_s.has_value());
+  REQUIRE(p.notes.warnings.size() == 2);
+}
+
+TEST_CASE("lldpctl: nothing of it could be read is not nobody is there") {
+  for (const char* text : {R"({"lldp":{"interface":"none"}})", R"({"lldp":{"interface":[1,2]}})",
+                           R"({"lldp":{"interface":{"swp1":"x"}}})"}) {
+    INFO(text);
+    const auto p = parse_text("lldpctl", text);
+    REQUIRE_FALSE(p.result.has_value());
+    REQUIRE_FALSE(p.node.neighbours.has_value());
+  }
+  for (const char* text :
+       {R"({"lldp":{"interface":[]}})", R"({"lldp":{"interface":null}})",
+        R"({"lldp":[{"interface":[]}]})", R"({"lldp":[{}]})", R"({"lldp":{}})"}) {
+    INFO(text);
+    REQUIRE(neighbours(parse_text("lldpctl", text)).empty());
+  }
+}
+
 }  // namespace weft

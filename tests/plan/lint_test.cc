@@ -108,6 +108,17 @@ TEST_CASE("a leaf with one uplink less, and one with both in one spine") {
                             "spine-s01, 8 to spine-s02, 8 to spine-s03"});
 }
 
+TEST_CASE("a plan whose leaves all go up to one spine") {
+  Plan plan = small();
+  std::erase_if(plan.links, [&](Link& link) {
+    return link.b.node.starts_with("spine") && link.b.node != "spine-s00";
+  });
+  std::size_t found = 0;
+  for (const std::string& text : said(plan))
+    found += text.starts_with("plan_spines warn spine-s00: the uplinks of all 16 switches below");
+  CHECK(found == 1);
+}
+
 TEST_CASE("800G between switches rules adaptive routing out; without it nothing is said") {
   Plan plan = small();
   plan.intent = {};

@@ -125,6 +125,12 @@ TEST_CASE("all mistakes of a request are said together") {
     CHECK(text.find(word) != std::string::npos);
 }
 
+TEST_CASE("host ports are one for each rail") {
+  MakeRequest request{32, 2, 2};
+  request.host_ports = {"eth1", "ETH1"};
+  CHECK(refusal(request).find("host port 'ETH1' is there twice") != std::string::npos);
+}
+
 TEST_CASE("what is made passes its own lint, read back in every format") {
   for (const MakeRequest& request :
        {MakeRequest{40, 8, 1}, MakeRequest{100}, MakeRequest{300, 4, 3}}) {

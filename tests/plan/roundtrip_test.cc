@@ -71,7 +71,8 @@ TEST_CASE("what a format cannot hold is named") {
   REQUIRE(read);
   std::vector<std::string> lost;
   REQUIRE(write_plan(read->plan, "csv", lost));
-  CHECK(lost == std::vector<std::string>{"what is said of the whole plan (title, intent, defaults)",
+  CHECK(lost == std::vector<std::string>{"what is said of the whole plan: mtu, adaptive_routing, "
+                                         "L1, LLDP, hostnametype, title",
                                          "attributes: length, rail, rate"});
   lost.clear();
   REQUIRE(write_plan(read->plan, "air", lost));

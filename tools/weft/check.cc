@@ -33,7 +33,8 @@ void declare_inputs(CLI::App& app, Inputs& in) {
   app.add_option("--from", in.plan_format, "Format of the plan, where its name does not tell");
   app.add_option("--site", in.sites,
                  "Folder with one folder per node, as `weft collect` writes it: "
-                 "<node>/commands/lldpctl_-f_json.out (repeatable)");
+                 "<node>/commands/lldpctl_-f_json.out (repeatable; a node that is given twice "
+                 "counts where both agree)");
   app.add_option(
       "--lldp", in.files,
       "NODE=FILE: one node's neighbours: lldpctl JSON, NVUE JSON, or CSV with the columns "

@@ -138,7 +138,7 @@ std::string report_text(const PlanReport& report, const PlanRead& read,
     out += fmt::format(" ({})", roles);
   if (report.planned > 0) out += fmt::format(", {} not cabled yet", report.planned);
   if (report.open_ports > 0)
-    out += fmt::format(", {} left open",
+    out += fmt::format(", {} left open (no neighbour is expected there)",
                        count_of(static_cast<std::size_t>(report.open_ports), "port"));
   if (report.disputed > 0)
     out += fmt::format(", {} not counted as their ports are claimed twice",
