@@ -52,6 +52,15 @@ std::string why_down(const BgpPeer& p) {
   return why;
 }
 
+std::string cure(const BgpPeer& p) {
+  if (p.state.find("PfxCt") != std::string::npos)
+    return "see why the far end announces more than before, then clear the session or raise "
+           "maximum-prefix";
+  return p.by_interface
+             ? "check the cable on this port (weft check cabling), then the far end's BGP"
+             : "check the path to this address and the far end's BGP";
+}
+
 class Sessions {
  public:
   Sessions(const CheckInput& in, CheckResult& out) : in_(in), fabric_(in.plan, in.seen), out_(out) {
@@ -188,12 +197,7 @@ class Sessions {
                   p.state.empty() ? "no state was given"
                                   : fmt::format("state '{}' is not known", printable(p.state)),
                   "collect `show bgp summary json` again");
-    if (!p.established())
-      return find(Verdict::fail, p, expected, why_down(p),
-                  p.by_interface
-                      ? "check the cable on this port (weft check cabling), then the far "
-                        "end's BGP"
-                      : "check the path to this address and the far end's BGP");
+    if (!p.established()) return find(Verdict::fail, p, expected, why_down(p), cure(p));
     right_peer(p, far, expected);
     for (const BgpPeer* family : families)
       if (!family->established())
