@@ -258,24 +258,38 @@ class Sessions {
   const NodeState* state_ = nullptr;
 };
 
-// EVPN where other nodes have it: a node, or a peer that carries IPv4 only.
+// EVPN where others have it: a node without, or a peer of a node with it that carries none.
 void evpn(const CheckInput& in, CheckResult& out) {
-  std::vector<const NodeState*> with, without;
+  const auto tell = [&](const NodeState& state, std::string expected, std::string observed,
+                        std::vector<std::string> evidence) {
+    out.findings.push_back({"bgp_sessions", Verdict::warn, printable(state.name),
+                            std::move(expected), std::move(observed),
+                            "activate l2vpn evpn, if it shall be carried there",
+                            std::move(evidence)});
+  };
+  std::vector<const NodeState*> without;
+  std::size_t with = 0;
   for (const NodeState& state : in.seen.nodes) {
     if (!state.bgp_peers || state.bgp_peers->empty()) continue;
-    bool has = false;
-    for (const BgpPeer& p : *state.bgp_peers) has |= p.family == "l2VpnEvpn";
-    (has ? with : without).push_back(&state);
+    std::set<std::string> carry, plain;
+    for (const BgpPeer& p : *state.bgp_peers)
+      if (p.family == "l2VpnEvpn") carry.insert(p.peer);
+    for (const BgpPeer& p : *state.bgp_peers)
+      if (p.established() && p.by_interface && !p.family.empty() && !carry.contains(p.peer))
+        plain.insert(printable(p.peer));
+    if (carry.empty()) {
+      without.push_back(&state);
+      continue;
+    }
+    ++with;
+    if (!plain.empty())
+      tell(state, fmt::format("EVPN with every peer, as with {}", count_of(carry.size(), "peer")),
+           "no EVPN with " + join({plain.begin(), plain.end()}, ", "), {});
   }
-  if (with.empty()) return;
   for (const NodeState* state : without)
-    out.findings.push_back({"bgp_sessions",
-                            Verdict::warn,
-                            printable(state->name),
-                            fmt::format("EVPN sessions, as {} have", count_of(with.size(), "node")),
-                            "no EVPN session",
-                            "activate l2vpn evpn, if this node shall carry it",
-                            {}});
+    if (with > 0)
+      tell(*state, fmt::format("EVPN sessions, as {} have", count_of(with, "node")),
+           "no EVPN session", {});
 }
 
 CheckResult run(const CheckInput& in) {
