@@ -258,40 +258,6 @@ class Sessions {
   const NodeState* state_ = nullptr;
 };
 
-// EVPN where others have it: a node without, or a peer of a node with it that carries none.
-void evpn(const CheckInput& in, CheckResult& out) {
-  const auto tell = [&](const NodeState& state, std::string expected, std::string observed,
-                        std::vector<std::string> evidence) {
-    out.findings.push_back({"bgp_sessions", Verdict::warn, printable(state.name),
-                            std::move(expected), std::move(observed),
-                            "activate l2vpn evpn, if it shall be carried there",
-                            std::move(evidence)});
-  };
-  std::vector<const NodeState*> without;
-  std::size_t with = 0;
-  for (const NodeState& state : in.seen.nodes) {
-    if (!state.bgp_peers || state.bgp_peers->empty()) continue;
-    std::set<std::string> carry, plain;
-    for (const BgpPeer& p : *state.bgp_peers)
-      if (p.family == "l2VpnEvpn") carry.insert(p.peer);
-    for (const BgpPeer& p : *state.bgp_peers)
-      if (p.established() && p.by_interface && !p.family.empty() && !carry.contains(p.peer))
-        plain.insert(printable(p.peer));
-    if (carry.empty()) {
-      without.push_back(&state);
-      continue;
-    }
-    ++with;
-    if (!plain.empty())
-      tell(state, fmt::format("EVPN with every peer, as with {}", count_of(carry.size(), "peer")),
-           "no EVPN with " + join({plain.begin(), plain.end()}, ", "), {});
-  }
-  for (const NodeState* state : without)
-    if (with > 0)
-      tell(*state, fmt::format("EVPN sessions, as {} have", count_of(with, "node")),
-           "no EVPN session", {});
-}
-
 CheckResult run(const CheckInput& in) {
   CheckResult out;
   Sessions sessions(in, out);
@@ -302,7 +268,6 @@ CheckResult run(const CheckInput& in) {
     sessions.not_collected();
   else
     out.notes.push_back("no BGP sessions were collected: none was judged");
-  evpn(in, out);
   return out;
 }
 
