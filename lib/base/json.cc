@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -19,7 +20,16 @@ namespace {
 
 constexpr std::size_t deepest = 200;
 
-// Forward iterator over the text that leaves its position where the handler can see it.
+// How far the parser has read, and how much of that it was not shown.
+struct Progress {
+  const char* at;
+  const char* end;
+  std::size_t hidden = 0;
+};
+
+// Forward iterator over the text that leaves its position where the handler can see it. It hides
+// the indentation of each line, half of what machines print, from the parser, which takes blanks
+// one by one: a line cannot begin inside a string.
 struct Cursor {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -28,17 +38,27 @@ struct Cursor {
   using reference = const char&;
 
   const char* at;
-  const char** shared;
+  Progress* progress;
+  bool new_line = false;
 
-  reference operator*() const { return *at; }
   Cursor& operator++() {
-    *shared = ++at;
+    new_line = *at++ == '\n';
+    progress->at = at;
     return *this;
   }
   Cursor operator++(int) {
     Cursor old = *this;
     ++*this;
     return old;
+  }
+  reference operator*() {
+    if (!new_line) return *at;
+    const char* const line = at;
+    while (at + 1 < progress->end && at[0] == ' ' && at[1] == ' ') ++at;  // the last one stays
+    progress->hidden += static_cast<std::size_t>(at - line);
+    progress->at = at;
+    new_line = false;
+    return *at;
   }
   bool operator==(const Cursor& other) const { return at == other.at; }
   bool operator!=(const Cursor& other) const { return at != other.at; }
@@ -65,8 +85,8 @@ class Lines {
 
 class Builder {
  public:
-  Builder(std::string_view text, const char** shared)
-      : text_(text), shared_(shared), lines_(text) {}
+  Builder(std::string_view text, const Progress& progress)
+      : text_(text), progress_(progress), lines_(text) {}
 
   bool null() { return add({}, 4); }
   bool boolean(bool v) { return add(v, v ? 4 : 5); }
@@ -87,10 +107,12 @@ class Builder {
   bool end_array() { return stack_.pop_back(), true; }
   bool key(std::string& v) {
     auto& object = std::get<Json::Object>(stack_.back()->value);
+    if (object.empty()) object.reserve(4);
     object.push_back({std::move(v), {}});
     return true;
   }
   bool parse_error(std::size_t at, const std::string& token, const nlohmann::json::exception& e) {
+    at += progress_.hidden;
     error_ = Error{describe(token, e.what()), place(at > 0 ? at - 1 : 0), "", {}};
     return false;
   }
@@ -105,7 +127,7 @@ class Builder {
   }
 
  private:
-  std::size_t offset() const { return static_cast<std::size_t>(*shared_ - text_.data()); }
+  std::size_t offset() const { return static_cast<std::size_t>(progress_.at - text_.data()); }
 
   // The library's text after "parse error at line ..., column ...: ", without its own position.
   static std::string describe(const std::string& token, std::string_view what) {
@@ -143,7 +165,7 @@ class Builder {
   }
 
   std::string_view text_;
-  const char** shared_;
+  const Progress& progress_;
   Lines lines_;
   std::vector<Json*> stack_;  // open containers; a parent's vector does not grow while one is open
 };
@@ -212,16 +234,19 @@ std::string_view Json::kind() const {
 Result<Json> parse_json(std::string_view text, const std::string& file,
                         std::vector<std::size_t>* bad_bytes) {
   std::vector<std::size_t> bad;
-  const std::string clean = valid_utf8(text, &bad);
-  const char* shared = clean.data();
-  Builder builder(clean, &shared);
+  const bool plain =
+      std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  const std::string repaired = plain ? "" : valid_utf8(text, &bad);
+  const std::string_view clean = plain ? text : repaired;
+  Progress progress{clean.data(), clean.data() + clean.size()};
+  Builder builder(clean, progress);
   if (!bad.empty() && bad_bytes == nullptr)
     return fail_at(Error{"", builder.place(bad.front()), "", {}}.in(file).place,
                    fmt::format("byte {} is not valid UTF-8", bad.front()));
   if (bad_bytes != nullptr) *bad_bytes = std::move(bad);
   if (trim(clean).empty()) return fail_at({file, 1, 1}, "the file is empty, expected JSON");
-  const Cursor begin{clean.data(), &shared};
-  const Cursor end{clean.data() + clean.size(), &shared};
+  const Cursor begin{clean.data(), &progress};
+  const Cursor end{clean.data() + clean.size(), &progress};
   const bool whole = nlohmann::json::sax_parse(begin, end, &builder,
                                                nlohmann::json::input_format_t::json, true, true);
   if (builder.error_) return Failure(std::move(*builder.error_).in(file));

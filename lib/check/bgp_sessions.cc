@@ -52,6 +52,15 @@ std::string why_down(const BgpPeer& p) {
   return why;
 }
 
+std::string cure(const BgpPeer& p) {
+  if (p.state.find("PfxCt") != std::string::npos)
+    return "see why the far end announces more than before, then clear the session or raise "
+           "maximum-prefix";
+  return p.by_interface
+             ? "check the cable on this port (weft check cabling), then the far end's BGP"
+             : "check the path to this address and the far end's BGP";
+}
+
 class Sessions {
  public:
   Sessions(const CheckInput& in, CheckResult& out) : in_(in), fabric_(in.plan, in.seen), out_(out) {
@@ -188,12 +197,7 @@ class Sessions {
                   p.state.empty() ? "no state was given"
                                   : fmt::format("state '{}' is not known", printable(p.state)),
                   "collect `show bgp summary json` again");
-    if (!p.established())
-      return find(Verdict::fail, p, expected, why_down(p),
-                  p.by_interface
-                      ? "check the cable on this port (weft check cabling), then the far "
-                        "end's BGP"
-                      : "check the path to this address and the far end's BGP");
+    if (!p.established()) return find(Verdict::fail, p, expected, why_down(p), cure(p));
     right_peer(p, far, expected);
     for (const BgpPeer* family : families)
       if (!family->established())
@@ -254,26 +258,6 @@ class Sessions {
   const NodeState* state_ = nullptr;
 };
 
-// EVPN where other nodes have it: a node, or a peer that carries IPv4 only.
-void evpn(const CheckInput& in, CheckResult& out) {
-  std::vector<const NodeState*> with, without;
-  for (const NodeState& state : in.seen.nodes) {
-    if (!state.bgp_peers || state.bgp_peers->empty()) continue;
-    bool has = false;
-    for (const BgpPeer& p : *state.bgp_peers) has |= p.family == "l2VpnEvpn";
-    (has ? with : without).push_back(&state);
-  }
-  if (with.empty()) return;
-  for (const NodeState* state : without)
-    out.findings.push_back({"bgp_sessions",
-                            Verdict::warn,
-                            printable(state->name),
-                            fmt::format("EVPN sessions, as {} have", count_of(with.size(), "node")),
-                            "no EVPN session",
-                            "activate l2vpn evpn, if this node shall carry it",
-                            {}});
-}
-
 CheckResult run(const CheckInput& in) {
   CheckResult out;
   Sessions sessions(in, out);
@@ -284,7 +268,6 @@ CheckResult run(const CheckInput& in) {
     sessions.not_collected();
   else
     out.notes.push_back("no BGP sessions were collected: none was judged");
-  evpn(in, out);
   return out;
 }
 

@@ -80,7 +80,7 @@ class Ports {
     const std::string node = printable(fabric_.node_name(node_));
     if (!bare.empty())
       find(Verdict::warn, node, "ports that are in use are up",
-           fmt::format("{} not disabled and down: {}",
+           fmt::format("{} down though not disabled: {}",
                        bare.size() == 1 ? "1 port is" : fmt::format("{} ports are", bare.size()),
                        list_text(bare)),
            "give a plan to say which of them matter, or disable those without a cable", bare);

@@ -41,7 +41,7 @@ struct Width {
   bool operator<(const Width& o) const { return std::tie(carry, idle) < std::tie(o.carry, o.idle); }
 };
 
-using Uplinks = std::map<std::string, NodeId>;  // port of this node, node above
+using Uplinks = std::map<PortId, NodeId>;  // port of this node, node above
 using Prefixes = std::vector<std::string>;
 
 bool judged(const Route& route) {
@@ -59,9 +59,9 @@ class Widths {
       const int at_a = tier(fabric_.plan_node(a)), at_b = tier(fabric_.plan_node(b));
       if (at_a == 0 || at_b == 0 || at_a == at_b) continue;
       if (at_a < at_b)
-        uplinks_[a][link.a.name] = b;
+        uplinks_[a][fabric_.port(a, link.a.name)] = b;
       else
-        uplinks_[b][link.b.name] = a;
+        uplinks_[b][fabric_.port(b, link.b.name)] = a;
     }
     for (NodeId n = 0; n < NodeId(fabric_.node_count()); ++n)
       if (tier(fabric_.plan_node(n)) > 1) add_addresses(fabric_.state(n));
@@ -70,6 +70,7 @@ class Widths {
   void judge(const NodeState& state) {
     const NodeId node = fabric_.node(state.name);
     if (!in_.only.has_node(fabric_.plan_node(node))) return;
+    node_ = node;
     here_ = uplinks_[node];
     name_ = printable(state.name);
     from_ = printable(state.routes_from);
@@ -139,10 +140,11 @@ class Widths {
 
   Width width(const Route& route) const {
     Width w;
-    std::set<std::string> listed;
+    std::set<PortId> listed;
     for (const NextHop& h : route.next_hops) {
-      listed.insert(h.interface);
-      if (const auto up = here_.find(h.interface); up != here_.end()) w.through.insert(up->second);
+      const PortId port = fabric_.find_port(node_, h.interface);
+      listed.insert(port);
+      if (const auto up = here_.find(port); up != here_.end()) w.through.insert(up->second);
       if (h.installed)
         w.carry.push_back(hop_text(h));
       else
@@ -151,7 +153,8 @@ class Widths {
     if (w.through.empty()) return w;
     // It goes up: a planned uplink that the route does not even list.
     for (const auto& [uplink, above] : here_)
-      if (!listed.contains(uplink)) w.idle.push_back(uplink + " not among the next hops");
+      if (!listed.contains(uplink))
+        w.idle.push_back(printable(fabric_.port_name(uplink)) + " not among the next hops");
     return w;
   }
 
@@ -218,7 +221,8 @@ class Widths {
   bool all_above_known_ = true;
   std::size_t taken_ = 0;
   std::string example_;
-  Uplinks here_;  // of the node that is judged
+  NodeId node_ = nobody;  // that is judged
+  Uplinks here_;          // of it
   std::string name_, from_;
 };
 

@@ -230,7 +230,9 @@ CheckResult run(const CheckInput& in) {
   Settings settings(in, fabric, out);
   for (const Joined& one : all) settings.judge(one);
   settings.tell_unrated();
-  if (out.judged == 0)
+  if (all.empty())
+    out.notes.push_back("no plan and no neighbours: no link is known whose ends could be compared");
+  else if (out.judged == 0)
     out.notes.push_back("no interface state of any link was collected");
   else if (out.judged < all.size())
     out.notes.push_back(fmt::format("{} of {} have interface state of at least one end", out.judged,

@@ -26,9 +26,9 @@ class RecordedHost : public Host {
   std::string name() const override { return name_; }
 
   Result<std::optional<Answer>> run(const Request& request) override {
-    const fs::path exact = folder_ / "commands" / (command_file_name(request.argv) + ".out");
-    std::error_code error;
-    if (fs::exists(exact, error)) return answer(exact);
+    if (const auto it = by_name_.find(command_file_name(request.argv) + ".out");
+        it != by_name_.end())
+      return answer(it->second);
     if (const auto it = by_key_.find(command_key(join(request.argv, " "))); it != by_key_.end())
       return answer(it->second);
     for (const std::string& name : request.known_as)
@@ -62,7 +62,9 @@ class RecordedHost : public Host {
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
       const fs::path file = it->path();
       if (file.extension() == ".err" || !it->is_regular_file(error)) continue;
-      by_key_[command_key(file.filename().string())] = file;
+      const std::string name = file.filename().string();
+      by_key_[command_key(name)] = file;
+      by_name_[name] = file;
     }
   }
 
@@ -87,7 +89,7 @@ class RecordedHost : public Host {
 
   std::string name_;
   fs::path folder_;
-  std::map<std::string, fs::path> by_key_;
+  std::map<std::string, fs::path> by_name_, by_key_;
 };
 
 }  // namespace

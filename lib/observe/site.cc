@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.h"
 #include "observe/join.h"
@@ -27,6 +28,7 @@ std::vector<std::string_view> likely(std::string_view text) {
   if (text.find("\"link\"") != text.npos || text.find("\"neighbor\"") != text.npos)
     return {"nvue_interface"};
   if (head.starts_with("Settings for ")) return {"ethtool"};
+  if (head.starts_with("%") && head.find("BGP") != head.npos) return {"frr_bgp_summary"};
   return {"lldpctl"};
 }
 
@@ -63,8 +65,13 @@ void read_loose(const Answer& answer, NodeState& node, Notes& notes) {
   Error first;
   const auto ids = likely(answer.text);
   for (const std::string_view id : ids) {
-    auto read = collector(id).parse(answer, node, notes);
-    if (read) return;
+    Notes tried{notes.node, {}, {}};  // a collector that does not take it has nothing to say
+    auto read = collector(id).parse(answer, node, tried);
+    if (read) {
+      std::ranges::move(tried.gaps, std::back_inserter(notes.gaps));
+      std::ranges::move(tried.warnings, std::back_inserter(notes.warnings));
+      return;
+    }
     if (first.what.empty()) first = std::move(read.error());
   }
   notes.gap(ids[0] == "lldpctl" ? "LLDP neighbours" : std::string(collector(ids[0]).about),

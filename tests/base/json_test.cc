@@ -41,6 +41,21 @@ TEST_CASE("values know their line and column") {
   CHECK(x.column == 5);
 }
 
+TEST_CASE("indentation moves no place") {
+  const auto json =
+      parse_json("{\n        \"a\": [\n            \"b\",\n\t    \"c\"\n  ]\n}   ", "f.json");
+  REQUIRE(json);
+  CHECK(json->find("a")->column == 14);
+  CHECK(json->find("a")->array()->at(0).line == 3);
+  CHECK(json->find("a")->array()->at(0).column == 13);
+  CHECK(json->find("a")->array()->at(1).column == 6);
+  CHECK(parse_json("{\n        \"a\": x\n}", "f").error().text().starts_with("f:2:14: "));
+  CHECK(parse_json("{\n        \"a\": 1\n        y\n}", "f").error().text().starts_with("f:3:9: "));
+  CHECK(parse_json("{\"a\": \"b\n      c\"}", "f").error().text().starts_with("f:1:9: "));
+  CHECK(parse_json("{\n      ", "f").error().text().starts_with("f:2:"));
+  CHECK(to_text(*parse_json("[\"a    b\"]", "f")) == "[\"a    b\"]");
+}
+
 TEST_CASE("broken JSON is refused with a place") {
   CHECK(parse_json("{\"a\": }", "f.json").error().text().starts_with("f.json:1:"));
   CHECK(parse_json("", "f.json").error().text() == "f.json:1:1: the file is empty, expected JSON");

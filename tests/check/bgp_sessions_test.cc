@@ -100,6 +100,18 @@ TEST_CASE("bgp_sessions: numbered peers are joined to their ports by subnet") {
   REQUIRE(contains(about(r, "leaf1:swp52").observed, "no BGP session is configured"));
 }
 
+TEST_CASE("evpn_sessions: with some peers only") {
+  Hall hall;
+  auto& peers = hall.state("leaf1").bgp_peers.emplace();
+  peers = {peer("swp51", "Established"), peer("swp52", "Established"),
+           peer("swp51", "Established")};
+  peers[2].family = "l2VpnEvpn";
+  const CheckResult r = test::run_check(hall, "evpn_sessions");
+  REQUIRE(r.findings.size() == 1);
+  REQUIRE(r.findings[0].verdict == Verdict::warn);
+  REQUIRE(r.findings[0].observed == "no EVPN with swp52");
+}
+
 TEST_CASE("bgp_sessions: the same address in two VRFs is two sessions") {
   Hall hall;
   auto& peers = hall.state("leaf1").bgp_peers.emplace();

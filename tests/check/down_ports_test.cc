@@ -18,7 +18,7 @@ TEST_CASE("down_ports: nv-h02 one is down, one is disabled") {
   const CheckResult r = run(Hall().file("leaf1", "nv-h02.json"));
   REQUIRE(r.judged == 4);
   REQUIRE(count(r, Verdict::warn) == 1);
-  REQUIRE(contains(r.findings[0].observed, "down: swp17"));
+  REQUIRE(contains(r.findings[0].observed, "down though not disabled: swp17"));
   REQUIRE(count(r, Verdict::skip) == 1);
   REQUIRE(contains(r.findings[1].observed, "disabled by the operator: swp18"));
 }
@@ -42,7 +42,7 @@ TEST_CASE("down_ports: a module or a neighbour is a sign, a plan explains its ow
   REQUIRE(r.judged == 5);
   REQUIRE(contains(about(r, "l1:swp2").observed, "down, though h2 eth0 was heard on it"));
   REQUIRE(contains(about(r, "l1:swp3").observed, "a module is in it"));
-  REQUIRE(contains(r.findings.back().observed, "2 ports are not disabled and down: swp1, swp5"));
+  REQUIRE(contains(r.findings.back().observed, "2 ports are down though not disabled: swp1, swp5"));
   Hall planned("from,from_port,to,to_port\nl1,swp1,h1,eth0\nl1,swp2,h2,eth0\n");
   fill(planned);
   const CheckResult with = run(planned);

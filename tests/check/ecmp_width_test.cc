@@ -103,6 +103,14 @@ TEST_CASE("ecmp_width: unequal weights warn, blackholes are no group, no mark is
   REQUIRE(about(r, "198.51.102.0/24").verdict == Verdict::fail);
 }
 
+TEST_CASE("ecmp_width: an uplink is known by its other names too") {
+  Hall hall("from,from_port,to,to_port\nleaf1,Swp51,spine1,swp1\nleaf1,uplink2,spine2,swp1\n");
+  hall.interfaces("leaf1", "swp51 up\nswp52 up");
+  hall.state("leaf1").interfaces->at(1).other_names = {"uplink2"};
+  route(hall, "198.51.100.0/24", {"swp51", "swp52"});
+  REQUIRE(run(hall).findings.empty());
+}
+
 TEST_CASE("ecmp_width: no routes anywhere is said") {
   const CheckResult r = run(Hall(plan));
   REQUIRE(r.judged == 0);

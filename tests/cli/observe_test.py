@@ -62,6 +62,17 @@ class Observe(unittest.TestCase):
             self.assertEqual(document["nodes"][0]["neighbours"][0]["port"], "swp7")
             self.assertEqual(document["gaps"][0]["subject"], "leaf1")
 
+    def test_a_shell_around_it_is_told_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "leaf1.json"
+            file.write_text("leaf1$ nv show interface -o json\n" +
+                            (CASES / "nv-h01.json").read_text() + "\nleaf1$\n")
+            text = observe(file)
+            self.assertEqual(text.count("text above the JSON left out"), 1)
+            self.assertEqual(text.count("text below the JSON left out"), 1)
+            file.write_text("% BGP instance not found\n")
+            self.assertIn("leaf1: 0 BGP sessions", observe(file))
+
     def test_requests_that_are_wrong(self):
         observe(code=2)
         observe("/nowhere/at/all", code=2)
