@@ -17,7 +17,7 @@ namespace weft {
 namespace {
 
 constexpr std::uint64_t our_major = 1, our_minor = 0;
-constexpr std::array<std::string_view, 4> transports{"mpi", "udp", "verbs", "null"};
+constexpr std::array<std::string_view, 3> transports{"mpi", "udp", "verbs"};
 
 // A suite as it is written. Members whose content needs a second look stay JSON.
 struct StepText {
