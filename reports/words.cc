@@ -198,8 +198,8 @@ std::string payload_sentence(const Judgement& judgement) {
 }
 
 std::string packets_sentence(const Judgement& judgement) {
-  const PacketTally& p = judgement.packets;
-  if (p.sent == 0) return "";
+  if (!judgement.packets) return "";
+  const PacketTally& p = *judgement.packets;
   const auto share = [&](std::int64_t n, std::string_view what) {
     if (n == 0) return fmt::format("none {}", what);
     const double percent = 100 * static_cast<double>(n) / static_cast<double>(p.sent);

@@ -57,12 +57,14 @@ ClassResult class_result(const Layout& layout, const Step& step, Bytes size,
 }
 
 void count_payload(const ClassResult& result, Judgement& out) {
+  PacketTally packets;
   for (const FlowResult* flow : result.flows) {
     out.checked_bytes += flow->checked_bytes;
     out.wrong_bytes += flow->wrong_bytes;
-    out.packets += flow->packets;
+    packets += flow->packets;
     out.flows_measured += flow->measured() && !flow->failed;
   }
+  if (packets.sent > 0) out.packets = packets;
   out.flows_expected = static_cast<std::int64_t>(result.flows.size());
 }
 

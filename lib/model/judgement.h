@@ -95,7 +95,7 @@ struct Judgement {
   std::optional<std::int64_t> p99_ns, p999_ns, max_ns;  // latency: the worst flow's
   std::int64_t flows_expected = 0, flows_measured = 0;
   std::int64_t checked_bytes = 0, wrong_bytes = 0;
-  PacketTally packets;
+  std::optional<PacketTally> packets;  // where the transport sees them (udp)
   std::vector<Outlier> outliers;       // the worst ones; `why` says how many there are
   std::vector<EndpointTally> tallies;  // of every endpoint with a bad flow, also beyond `outliers`
 
@@ -120,7 +120,7 @@ struct Judgement {
         field("flows_measured", &Judgement::flows_measured),
         field("checked_bytes", &Judgement::checked_bytes),
         field("wrong_bytes", &Judgement::wrong_bytes),
-        defaulted("packets", &Judgement::packets, "where the transport sees packets (udp)"),
+        field("packets", &Judgement::packets, "where the transport sees them (udp)"),
         defaulted("outliers", &Judgement::outliers),
         defaulted("tallies", &Judgement::tallies, "endpoints with a flow that failed")};
   }

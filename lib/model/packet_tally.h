@@ -8,7 +8,7 @@
 namespace weft {
 
 struct PacketTally {
-  std::int64_t sent = 0;       // 0: the transport does not see packets
+  std::int64_t sent = 0;
   std::int64_t lost = 0;       // for good: their bytes had to be sent again
   std::int64_t reordered = 0;  // overtaken by a later one
   std::int64_t marked = 0;     // with a congestion mark (CE)

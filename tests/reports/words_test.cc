@@ -88,8 +88,8 @@ TEST_CASE("a long word does not break the page, words are kept whole") {
 TEST_CASE("packets are told by their shares, and not at all where they were not seen") {
   Judgement j;
   CHECK(packets_sentence(j).empty());
-  j.packets = {20'000, 3, 5'000, 0, 0};
+  j.packets = PacketTally{20'000, 3, 5'000, 0, 0};
   CHECK(packets_sentence(j) == "20,000 packets: 0.015 % lost, 25 % overtaken, none marked (CE)");
-  j.packets.remarked = 20'000;
+  j.packets->remarked = 20'000;
   CHECK(packets_sentence(j).ends_with("none marked (CE), 100 % with another DSCP than sent"));
 }
