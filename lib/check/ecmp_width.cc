@@ -51,9 +51,9 @@ class Widths {
       const Node *pa = fabric_.plan_node(a), *pb = fabric_.plan_node(b);
       if (!is_switch(pa) || !is_switch(pb) || tier(pa) == tier(pb)) continue;
       if (tier(pa) < tier(pb))
-        uplinks_[a].push_back(link.a.name);
+        uplinks_[a].push_back({link.a.name, b});
       else
-        uplinks_[b].push_back(link.b.name);
+        uplinks_[b].push_back({link.b.name, a});
     }
   }
 
@@ -61,7 +61,7 @@ class Widths {
     const NodeId node = fabric_.node(state.name);
     if (!in_.only.has_node(fabric_.plan_node(node))) return;
     const auto it = uplinks_.find(node);
-    static const std::vector<std::string> none;
+    static const std::vector<Uplink> none;
     const auto& uplinks = it == uplinks_.end() ? none : it->second;
     std::map<Width, std::vector<std::string>> narrow;  // prefixes with the same fault
     for (const Route& route : *state.routes) {
@@ -76,27 +76,45 @@ class Widths {
   }
 
  private:
-  static Width width(const Route& route, const std::vector<std::string>& uplinks) {
+  struct Uplink {
+    std::string port;
+    NodeId to;
+  };
+
+  // A switch's own address is reached over the links to that switch alone, and those are all there.
+  static bool is_of_next_switch(const Route& route, const std::set<std::string>& listed,
+                                const std::vector<Uplink>& uplinks) {
+    if (!route.prefix.ends_with("/32") && !route.prefix.ends_with("/128")) return false;
+    std::set<NodeId> to;
+    for (const Uplink& uplink : uplinks)
+      if (listed.contains(uplink.port)) to.insert(uplink.to);
+    return to.size() == 1 && std::ranges::all_of(uplinks, [&](const Uplink& uplink) {
+             return uplink.to != *to.begin() || listed.contains(uplink.port);
+           });
+  }
+
+  static Width width(const Route& route, const std::vector<Uplink>& uplinks) {
     Width w;
     std::set<std::string> listed;
     bool upward = false;
     for (const NextHop& h : route.next_hops) {
       listed.insert(h.interface);
-      upward |= std::ranges::count(uplinks, h.interface) > 0;
+      upward |= std::ranges::count(uplinks, h.interface, &Uplink::port) > 0;
       if (h.installed)
         w.carry.push_back(hop_text(h));
       else
         w.idle.push_back(hop_text(h) + (h.active ? " active but not installed" : " inactive"));
     }
     // A planned uplink that the route does not even list, where it goes up at all.
-    if (upward)
-      for (const std::string& uplink : uplinks)
-        if (!listed.contains(uplink)) w.idle.push_back(uplink + " not among the next hops");
+    if (upward && !is_of_next_switch(route, listed, uplinks))
+      for (const Uplink& uplink : uplinks)
+        if (!listed.contains(uplink.port))
+          w.idle.push_back(uplink.port + " not among the next hops");
     return w;
   }
 
   void tell(const NodeState& state, const Width& w, const std::vector<std::string>& prefixes,
-            const std::vector<std::string>& uplinks) {
+            const std::vector<Uplink>& uplinks) {
     const std::size_t all = w.carry.size() + w.idle.size();
     const std::string name = printable(state.name);
     const std::string what =
@@ -114,7 +132,7 @@ class Widths {
   const CheckInput& in_;
   Fabric fabric_;
   CheckResult& out_;
-  std::map<NodeId, std::vector<std::string>> uplinks_;
+  std::map<NodeId, std::vector<Uplink>> uplinks_;
 };
 
 CheckResult run(const CheckInput& in) {

@@ -96,7 +96,7 @@ Result<void> furnish_node_folder(const LabLayout& layout, const LabFolder& folde
   WEFT_CHECK(make_folders(at / "run"));
   WEFT_CHECK(make_folders(at / "frr"));
   if (layout.options.static_routes) return {};
-  WEFT_CHECK(write_file(at / "lldpd.conf", lldpd_config(node)));
+  WEFT_CHECK(write_file(at / "lldpd.conf", lldpd_config(layout, node)));
   if (node.is_host()) return {};
   WEFT_CHECK(write_file(at / "frr/zebra.conf", zebra_config(node)));
   WEFT_CHECK(write_file(at / "frr/bgpd.conf", bgpd_config(layout, node)));
@@ -153,6 +153,14 @@ std::vector<std::string> frr_words(const std::string& program, const std::string
           fmt::format("/etc/frr/{}.conf", name)};
 }
 
+std::vector<std::string> lldpd_words(const LabPrograms& programs, const LabFolder& folder,
+                                     const std::string& node) {
+  return {programs.lldpd, "-d",
+          "-k",           "-i",
+          "-u",           "/run/node/lldpd.socket",
+          "-O",           folder.of_node(node) / "lldpd.conf"};
+}
+
 // bgpd must find zebra's socket at once: a first try that fails is repeated only 10 s later.
 Result<void> wait_for_zebras(const LabLayout& layout, const LabFolder& folder) {
   const auto limit = Steady::now() + std::chrono::seconds(20);
@@ -182,10 +190,7 @@ Result<void> start_daemons(const LabLayout& layout, const LabFolder& folder,
   }
   for (const LabNode& node : layout.nodes)
     if (state.lldp)
-      WEFT_CHECK(starter.start(node, "lldpd",
-                               {programs.lldpd, "-d", "-k", "-i", "-u", "/run/node/lldpd.socket",
-                                "-O", folder.of_node(node.name) / "lldpd.conf"},
-                               true));
+      WEFT_CHECK(starter.start(node, "lldpd", lldpd_words(programs, folder, node.name), true));
   WEFT_CHECK(wait_for_zebras(layout, folder));
   for (const LabNode* node : layout.switches()) {
     if (layout.options.bfd) {
@@ -277,6 +282,16 @@ Result<void> furnish_port(const LabLayout& layout, const LabFolder& folder, cons
   });
 }
 
+Result<void> revive_host(const LabLayout& layout, const LabFolder& folder, LabState& state,
+                         const std::string& host) {
+  const LabNode& node = *layout.node(host);
+  WEFT_CHECK(run_batch("ip", host, revive_batch(layout, node)));
+  if (!state.lldp) return {};
+  std::erase_if(state.daemons, [&](const LabDaemon& daemon) { return daemon.node == host; });
+  return Starter(folder, state)
+      .start(node, "lldpd", lldpd_words(find_lab_programs(), folder, host), true);
+}
+
 Result<void> build_lab(const LabLayout& layout, const LabFolder& folder,
                        const LabPrograms& programs, LabState& state,
                        const std::function<void(const std::string&)>& told) {
@@ -286,7 +301,8 @@ Result<void> build_lab(const LabLayout& layout, const LabFolder& folder,
   std::vector<NodeView> views;
   for (const LabNode& node : layout.nodes) {
     WEFT_CHECK(furnish_node_folder(layout, folder, node));
-    views.push_back({node.name, folder.of_node(node.name)});
+    views.push_back({node.name, folder.of_node(node.name), {}});
+    if (node.is_host()) views.back().hidden = {"/usr/bin/vtysh"};
   }
   WEFT_CHECK(place_lldpcli(programs));
   WEFT_CHECK(make_nodes(views));

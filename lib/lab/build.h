@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/host.h"
 #include "lab/layout.h"
 #include "lab/state.h"
 
@@ -33,6 +34,10 @@ Result<void> build_lab(const LabLayout& layout, const LabFolder& folder,
 // Addresses, queue, and the settings of one port that was made anew.
 Result<void> furnish_port(const LabLayout& layout, const LabFolder& folder, const Port& port);
 
+// A host whose ports were down and whose daemon is gone.
+Result<void> revive_host(const LabLayout& layout, const LabFolder& folder, LabState& state,
+                         const std::string& host);
+
 // How far a lab is: what has come, what is wanted, and who is late.
 struct LabReadiness {
   std::size_t neighbours = 0, neighbours_wanted = 0;  // port views
@@ -60,5 +65,8 @@ Result<void> run_batch(const std::string& program, const std::string& node,
 // A command on a node to its end; its output. Error when it fails, with what it said.
 Result<std::string> node_output(const std::string& node, const std::vector<std::string>& argv,
                                 const std::string& input = "");
+
+// The node for collectors, from inside the lab.
+std::unique_ptr<Host> node_host(const std::string& node);
 
 }  // namespace weft

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <thread>
 
+#include "base/text.h"
 #include "lab/space.h"
 
 namespace weft {
@@ -46,6 +47,8 @@ Result<void> furnish_node(const NodeView& node) {
   constexpr unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   if (::mount("sysfs", "/sys", "sysfs", flags, nullptr) != 0)
     ::mount("sysfs", "/sys", "sysfs", flags | MS_RDONLY, nullptr);
+  for (const std::string& program : node.hidden)
+    ::mount("/dev/null", program.c_str(), nullptr, MS_BIND, nullptr);
   return {};
 }
 
@@ -166,6 +169,25 @@ Result<void> make_nodes(const std::vector<NodeView>& nodes) {
 bool is_inside_lab() {
   std::error_code error;
   return fs::is_directory("/run/weft-lab/nodes", error);
+}
+
+Result<void> set_silence(const std::string& node, Silence silence) {
+  const std::string file = node_file(node) + ".silent";
+  if (silence != Silence::none)
+    return write_file(file, silence == Silence::frozen ? "frozen" : "dead");
+  std::error_code error;
+  fs::remove(file, error);
+  return {};
+}
+
+Silence silence_of(const std::string& node) {
+  const auto text = read_file(node_file(node) + ".silent", 20);
+  return !text ? Silence::none : *text == "frozen" ? Silence::frozen : Silence::dead;
+}
+
+pid_t keeper_of_node(const std::string& node) {
+  const auto text = read_file(node_file(node), 20);
+  return text ? static_cast<pid_t>(parse_uint(trim(*text)).value_or(0)) : 0;
 }
 
 bool is_node(std::string_view name) {

@@ -58,8 +58,9 @@ Result<void> become_user_root() {
 
 // /run becomes the lab's own: empty, then all that was there, but for what the lab brings itself.
 Result<void> own_run() {
-  constexpr std::array own = {"netns",        "frr",       "lldpd",   "node",
-                              "lldpd.socket", "lldpd.pid", "weft-lab"};
+  constexpr std::array own = {"netns",     "frr",          "lldpd",
+                              "lldpd.pid", "lldpd.socket", "lldpd.socket.lock",
+                              "node",      "weft-lab"};
   const int old = ::open("/run", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (old < 0) return failed("open /run");
   WEFT_TRY(const auto names, list_folder("/run"));
@@ -75,7 +76,9 @@ Result<void> own_run() {
   ::close(old);
   for (const char* name : {"netns", "lldpd", "node", "weft-lab", "weft-lab/nodes"})
     ::mkdir(fmt::format("/run/{}", name).c_str(), 0755);
-  for (const auto& [name, to] : {std::pair{"frr", "node"}, {"lldpd.socket", "node/lldpd.socket"}})
+  for (const auto& [name, to] : {std::pair{"frr", "node"},
+                                 {"lldpd.socket", "node/lldpd.socket"},
+                                 {"lldpd.socket.lock", "node/lldpd.socket.lock"}})
     if (::symlink(to, fmt::format("/run/{}", name).c_str()) != 0) return failed("link in /run");
   return {};
 }
@@ -269,6 +272,10 @@ Result<int> inside(const ProcessId& keeper, const std::function<int()>& work) {
     if (inner == 0) {
       ::close(report[0]), ::close(report[1]);
       ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+      // Where ip, lldpctl and nft are; a user's own PATH often lacks it.
+      const char* path = std::getenv("PATH");
+      ::setenv("PATH", fmt::format("{}:/usr/sbin:/sbin:/usr/bin:/bin", path ? path : "").c_str(),
+               1);
       ::exit(work());
     }
     ::close(report[1]);

@@ -30,11 +30,19 @@ Result<int> inside(const ProcessId& keeper, const std::function<int()>& work);
 
 struct NodeView {
   std::string name;
-  fs::path folder;  // with run/ and frr/, which become /run/node and /etc/frr
+  fs::path folder;                       // with run/ and frr/, which become /run/node and /etc/frr
+  std::vector<std::string> hidden = {};  // programs that this kind of machine does not have
 };
 Result<void> make_nodes(const std::vector<NodeView>& nodes);
 
 bool is_inside_lab();
+
+// How a node answers who asks it: a frozen one never, a dead one not at all.
+enum class Silence { none, frozen, dead };
+Result<void> set_silence(const std::string& node, Silence silence);
+Silence silence_of(const std::string& node);
+
+pid_t keeper_of_node(const std::string& node);  // the process that keeps its namespaces
 bool is_node(std::string_view name);
 
 // The calling thread, and what it starts, moves into the node for good.

@@ -51,6 +51,13 @@ std::string port_batch(const LabNode& node, const LabPort& port) {
   return out;
 }
 
+std::string revive_batch(const LabLayout& layout, const LabNode& host) {
+  std::string out = fmt::format("link set {} up\n", layout.management_port);
+  for (const LabPort& port : host.ports)
+    out += fmt::format("link set {} up\n", port.name) + host_routes(port);
+  return out;
+}
+
 std::string address_batch(const LabLayout& layout, const LabNode& node) {
   std::string out = "link set lo up\n";
   if (!node.loopback.empty()) out += fmt::format("addr add {}/32 dev lo\n", node.loopback);
@@ -160,14 +167,12 @@ exit
 
 // With the default interval of 30 s a neighbour would be seen only after 29 s: the first frame
 // leaves before the far end is up.
-std::string lldpd_config(const LabNode& node) {
-  std::string ports;
-  for (const LabPort& port : node.ports) ports += (ports.empty() ? "" : ",") + port.name;
+std::string lldpd_config(const LabLayout& layout, const LabNode& node) {
   return fmt::format(
       "configure system hostname {}\nconfigure system description \"weft lab {}\"\n"
-      "configure system interface pattern {}\nconfigure lldp portidsubtype ifname\n"
+      "configure system interface pattern *,!{}\nconfigure lldp portidsubtype ifname\n"
       "configure lldp tx-interval 1\nconfigure lldp tx-hold 4\n",
-      node.name, word(node.role), ports);
+      node.name, word(node.role), layout.management_port);
 }
 
 }  // namespace weft

@@ -18,6 +18,9 @@ std::string management_batch(const LabLayout& layout);
 std::string address_batch(const LabLayout& layout, const LabNode& node);
 std::string port_batch(const LabNode& node, const LabPort& port);
 
+// What a host has lost after all its ports were down: they come up, its routes come back.
+std::string revive_batch(const LabLayout& layout, const LabNode& host);
+
 // For `tc -batch -` in the node: the shaping of one port.
 std::string queue_batch(const LabOptions& options, const std::string& port);
 
@@ -30,6 +33,6 @@ std::vector<KernelSetting> kernel_settings(const LabNode& node);
 
 std::string zebra_config(const LabNode& node);
 std::string bgpd_config(const LabLayout& layout, const LabNode& node);
-std::string lldpd_config(const LabNode& node);
+std::string lldpd_config(const LabLayout& layout, const LabNode& node);
 
 }  // namespace weft

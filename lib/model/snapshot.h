@@ -173,6 +173,8 @@ struct NodeState {
   std::string bgp_from;
   std::optional<std::vector<Route>> routes;
   std::string routes_from;
+  std::optional<std::vector<Route>> kernel_routes;  // what is really forwarded by
+  std::string kernel_routes_from;
   Extra extra;
 
   static constexpr auto fields() {
@@ -185,7 +187,9 @@ struct NodeState {
                       field("bgp_peers", &NodeState::bgp_peers),
                       defaulted("bgp_from", &NodeState::bgp_from),
                       field("routes", &NodeState::routes),
-                      defaulted("routes_from", &NodeState::routes_from)};
+                      defaulted("routes_from", &NodeState::routes_from),
+                      field("kernel_routes", &NodeState::kernel_routes),
+                      defaulted("kernel_routes_from", &NodeState::kernel_routes_from)};
   }
 };
 

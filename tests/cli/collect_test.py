@@ -85,7 +85,9 @@ class Collect(unittest.TestCase):
         self.collect("--hosts", "-oProxyCommand=touch", code=2)
 
     def test_this_machine(self):
-        out = self.collect("--hosts", "localhost", code=3 if not shutil.which("lldpctl") else 0)
+        # Daemons that are installed and do not run are not seen.
+        whole = os.path.exists("/run/lldpd.socket") and not shutil.which("vtysh")
+        out = self.collect("--hosts", "localhost", code=0 if whole else 3)
         self.assertIn("1 node", out)
         if shutil.which("ip"):
             self.assertTrue((self.folder / "site/localhost/commands/ip_-d_-j_addr.out").exists())

@@ -54,7 +54,7 @@ std::string everything_of(const LabLayout& layout, const LabNode& node) {
   std::string out = "== " + node.name + "\n-- ip\n" + address_batch(layout, node);
   out += "-- kernel\n";
   for (const KernelSetting& s : kernel_settings(node)) out += s.path + " " + s.value + "\n";
-  out += "-- lldpd\n" + lldpd_config(node);
+  out += "-- lldpd\n" + lldpd_config(layout, node);
   if (!node.is_host())
     out += "-- zebra\n" + zebra_config(node) + "-- bgpd\n" + bgpd_config(layout, node);
   return out;

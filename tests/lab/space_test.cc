@@ -35,12 +35,13 @@ TEST_CASE("lab: who forbids namespaces is named with its setting", "[lab]") {
 }
 
 TEST_CASE("lab: a process is its id and its start, and another one is never ended", "[lab]") {
+  const auto before_fork = ::signal(SIGTERM, SIG_DFL);  // the test's own handler is not the child's
   const pid_t pid = ::fork();
   if (pid == 0) {
-    ::signal(SIGTERM, SIG_DFL);
     ::pause();
     ::_exit(0);
   }
+  ::signal(SIGTERM, before_fork);
   const auto process = process_now(pid);
   REQUIRE(process);
   CHECK(is_alive(*process));

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command.h"
+#include "fault/fault.h"
 #include "hostlist/host_format.h"
 #include "observe/observe.h"
 #include "pattern/pattern.h"
@@ -86,6 +87,7 @@ constexpr Kind all_kinds[] = {
     {"patterns", "pattern", "Who sends to whom, round by round", rows<patterns::all>},
     {"checks", "check", "What `weft check` judges", rows<checks::all>},
     {"collectors", "collector", "What is read from hosts and switches", rows<collectors::all>},
+    {"faults", "fault", "What `weft lab fault` can break, and who names it", rows<faults::all>},
     {"formats", "format", "Every format of plans, host lists and reports", formats},
     {"plan-formats", "plan-format", "Wiring plans that can be read and written",
      rows<plan_formats::all>},

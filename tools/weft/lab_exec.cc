@@ -1,7 +1,6 @@
 // weft lab exec NODE -- COMMAND: runs a command on a node, as if logged in there.
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "lab/space.h"
@@ -23,16 +22,6 @@ Error no_such_node(const LabLayout& layout, const std::string& name) {
           {},
           "`weft lab status` lists them",
           {}};
-}
-
-int become(std::vector<std::string> words) {
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  ::execvp(argv[0], argv.data());
-  return complain(
-      Error{fmt::format("cannot run '{}': {}", printable(words[0]), errno_text(errno)), {}, "", {}},
-      127);
 }
 
 int run(const Options& o) {

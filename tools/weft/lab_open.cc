@@ -9,6 +9,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
+#include "lab/build.h"
 #include "lab/space.h"
 
 namespace weft {
@@ -59,13 +60,29 @@ std::string size_of(const LabLayout& layout) {
                      count_of(layout.cables.size(), "link"));
 }
 
-int become_weft(std::vector<std::string> words) {
-  words.insert(words.begin(), own_path());
+Result<std::vector<Collected>> collect_lab(const OpenLab& lab, const fs::path& site,
+                                           const std::function<void(const Collected&)>& done) {
+  std::vector<CollectTarget> targets;
+  for (const LabNode& node : lab.layout.nodes)
+    targets.push_back({node.name, [name = node.name]() -> Result<std::unique_ptr<Host>> {
+                         return node_host(name);
+                       }});
+  return collect_site(targets, site, 4, done);
+}
+
+int become(std::vector<std::string> words) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  ::execv(argv[0], argv.data());
-  return complain(Error{fmt::format("cannot run {}: {}", words[0], errno_text(errno)), {}, "", {}});
+  ::execvp(argv[0], argv.data());
+  return complain(
+      Error{fmt::format("cannot run '{}': {}", printable(words[0]), errno_text(errno)), {}, "", {}},
+      127);
+}
+
+int become_weft(std::vector<std::string> words) {
+  words.insert(words.begin(), own_path());
+  return become(std::move(words));
 }
 
 }  // namespace weft
