@@ -23,7 +23,7 @@ Result<void> heal(const FaultSite& site) { return shape(site, site.layout.option
 
 extern const Fault link_rate_cut = {"A link at a tenth of its rate",
                                     "Both ends of the cable are shaped to a tenth.",
-                                    "",
+                                    "weft lab run acceptance",
                                     PlaceKind::cable,
                                     1,
                                     false,

@@ -23,7 +23,7 @@ Result<void> heal(const FaultSite& site) { return shape(site, 1); }
 
 extern const Fault slow_host = {"A slow host",
                                 "All ports of the host carry 40 % of their rate, both ways.",
-                                "",
+                                "weft lab run acceptance",
                                 PlaceKind::host,
                                 1,
                                 false,

@@ -188,9 +188,6 @@ Result<void> start_daemons(const LabLayout& layout, const LabFolder& folder,
     argv.insert(argv.end(), {"-s", "90000000"});
     WEFT_CHECK(starter.start(*node, "zebra", argv));
   }
-  for (const LabNode& node : layout.nodes)
-    if (state.lldp)
-      WEFT_CHECK(starter.start(node, "lldpd", lldpd_words(programs, folder, node.name), true));
   WEFT_CHECK(wait_for_zebras(layout, folder));
   for (const LabNode* node : layout.switches()) {
     if (layout.options.bfd) {
@@ -202,6 +199,10 @@ Result<void> start_daemons(const LabLayout& layout, const LabFolder& folder,
     argv.insert(argv.end(), {"-p", "179"});
     WEFT_CHECK(starter.start(*node, "bgpd", argv));
   }
+  // BGP takes longest, so the others start after it.
+  for (const LabNode& node : layout.nodes)
+    if (state.lldp)
+      WEFT_CHECK(starter.start(node, "lldpd", lldpd_words(programs, folder, node.name), true));
   return {};
 }
 

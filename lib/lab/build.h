@@ -49,7 +49,8 @@ struct LabReadiness {
 class ReadyWatch {
  public:
   ReadyWatch(const LabLayout& layout, bool lldp);
-  LabReadiness look();  // asks those that were not ready the last time
+  // Asks those that were not ready the last time: in turn until one is not, or everybody.
+  LabReadiness look(bool everybody);
 
  private:
   const LabLayout& layout_;

@@ -70,16 +70,24 @@ ReadyWatch::ReadyWatch(const LabLayout& layout, bool lldp) : layout_(layout), ll
   }
 }
 
-LabReadiness ReadyWatch::look() {
+LabReadiness ReadyWatch::look(bool everybody) {
   LabReadiness out;
+  bool go_on = true;
   std::erase_if(without_neighbours_, [&](const LabNode* node) {
+    if (!go_on) return false;
     const auto said = node_output(node->name, {"lldpctl", "-f", "json0"});
     heard_[node->name] = said ? right_neighbours(*node, *said) : 0;
-    return heard_[node->name] == node->ports.size();
+    const bool all = heard_[node->name] == node->ports.size();
+    go_on = all || everybody;
+    return all;
   });
+  go_on = true;
   std::erase_if(without_routes_, [&](const LabNode* node) {
+    if (!go_on) return false;
     const auto said = node_output(node->name, {"ip", "-j", "-4", "route"});
-    return said && has_ways(routes_from(layout_, *node), *said);
+    const bool all = said && has_ways(routes_from(layout_, *node), *said);
+    go_on = all || everybody;
+    return all;
   });
   for (const auto& [node, ports] : heard_) out.neighbours += ports;
   out.neighbours_wanted = lldp_ ? layout_.cables.size() * 2 : 0;

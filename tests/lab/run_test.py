@@ -64,6 +64,66 @@ def test_a_dead_host_is_set_aside():
                    for f in findings), findings
 
 
+def test_a_cut_link_is_named_by_the_suite():
+    with t.folder() as path:
+        plan = os.path.join(path, "plan.json")
+        t.weft("plan", "make", "--nodes", "4", "--rails", "1", "--unit-size", "2", "--spines", "2",
+               "-o", plan)
+        with lab.lab("--static", "--plan", plan) as made:
+            made.run("fault", "link-rate-cut:hgx-su00-h01:eth1")
+            out = os.path.join(path, "out")
+            suite = t.suite(path, t.step(id="pairs", duplex=False, sizes=["64KiB"],
+                                         round_time="1500ms", deadline="30s"))
+            done = made.run("run", suite, "--force", "--quiet", "--out", out, check=False)
+            assert done.returncode == 1, done
+            suspects = t.run_json(out)["suspects"]
+            assert suspects and suspects[0]["subject"].startswith("hgx-su00-h01"), suspects
+
+
+SEND = """
+import socket, sys
+for source, target, port in zip(*[iter(sys.argv[1:])] * 3):
+    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    s.bind((source, int(port)))
+    for _ in range(20):
+        s.sendto(b"x" * 100, (target, 9))
+"""
+
+
+def test_a_flow_takes_the_way_that_the_kernel_predicts_and_seeds_matter():
+    """With a seed per switch and the addresses and ports hashed, nothing is left to chance."""
+    with lab.lab("--static") as made:
+        leaf, source, target = "leaf-su00-r0", "10.1.0.1", "10.1.2.1"
+        ports = [40000 + n for n in range(16)]
+
+        def predicted():
+            ways = {}
+            for port in ports:
+                said = made.on(leaf, "ip", "-j", "route", "get", target, "from", source, "iif",
+                               "swp1s0", "ipproto", "udp", "sport", str(port), "dport", "9").stdout
+                ways[port] = json.loads(said)[0]["dev"]
+            return ways
+
+        def sent():
+            said = made.on(leaf, "ip", "-s", "-j", "link").stdout
+            return {link["ifname"]: link["stats64"]["tx"]["packets"] for link in json.loads(said)}
+
+        ways = predicted()
+        assert len(set(ways.values())) >= 3, ways  # 16 flows over 4 uplinks
+        before = sent()
+        words = [word for port in ports for word in (source, target, str(port))]
+        made.on("hgx-su00-h00", "python3", "-c", SEND, *words)
+        after = sent()
+        for uplink in ("swp33s0", "swp33s1", "swp34s0", "swp34s1"):
+            flows = sum(1 for way in ways.values() if way == uplink)
+            moved = after[uplink] - before[uplink]
+            assert flows * 20 <= moved < flows * 20 + 15, (uplink, flows, moved, ways)
+        made.run("fault", "equal-hash-seeds")
+        assert predicted() != ways, "another seed, the same ways"
+        made.run("heal")
+        assert predicted() == ways
+
+
 def test_collect_writes_a_site_that_check_reads():
     with t.folder() as path, lab.lab("--static", "--plan", plan_in(path)) as made:
         site = os.path.join(path, "site")

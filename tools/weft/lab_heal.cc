@@ -37,7 +37,7 @@ int await(const OpenLab& lab) {
   const auto limit = Steady::now() + std::chrono::seconds(30);
   for (;;) {
     const auto asked = Steady::now();
-    const LabReadiness is = watch.look();
+    const LabReadiness is = watch.look(Steady::now() > limit);
     if (is.ready()) return exit_code::fine;
     if (Steady::now() > limit)
       return complain(

@@ -123,7 +123,7 @@ int await(const LabLayout& layout, const LabState& state, const Options& o,
   ReadyWatch watch(layout, state.lldp);
   for (const auto start = Steady::now();;) {
     const auto asked = Steady::now();
-    const LabReadiness is = watch.look();
+    const LabReadiness is = watch.look(false);
     progress.say(how_far(is));
     if (is.neighbours == is.neighbours_wanted && times.neighbours == 0)
       times.neighbours = seconds_since(start);
@@ -133,7 +133,7 @@ int await(const LabLayout& layout, const LabState& state, const Options& o,
     // As long a pause as the look took: the daemons need the cores, too.
     std::this_thread::sleep_for(std::clamp<Nanos>(Steady::now() - asked, 30ms, 1s));
     if (seconds_since(start) < o.patience_s) continue;
-    talk("\nweft: not ready after {:.0f} s: {}\n", o.patience_s, how_far(is));
+    talk("\nweft: not ready after {:.0f} s: {}\n", o.patience_s, how_far(watch.look(true)));
     return exit_code::unknown;
   }
 }
