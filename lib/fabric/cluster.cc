@@ -149,13 +149,10 @@ Result<void> ClusterSession::launch(Sink& sink) {
   WEFT_TRY(control_address_, controller_address(options_.control_net, layout_));
   launched_ = available();
   Launch launch;
-  launch.options = {options_.program,
-                    options_.control_net,
-                    options_.fabric_net,
-                    options_.agent,
-                    options_.mpirun_extra,
-                    options_.folder,
-                    staging_ ? staging_->folder() : "",
+  launch.options = {options_.program,    options_.control_net,
+                    options_.fabric_net, options_.rail_nets,
+                    options_.agent,      options_.mpirun_extra,
+                    options_.folder,     staging_ ? staging_->folder() : "",
                     info_.shares_cores};
   for (const std::uint32_t i : launched_) launch.endpoints.push_back(layout_.endpoints[i]);
   launch.control = control_address_;

@@ -12,8 +12,9 @@ namespace weft {
 struct ClusterOptions {
   std::string program;  // path of this weft
   std::string version;
-  std::string folder;                   // for the host file: the run folder
-  std::string control_net, fabric_net;  // interface name or network; "" for the default route
+  std::string folder;                       // for the host file: the run folder
+  std::string control_net, fabric_net;      // interface name or network; "" for the default route
+  std::vector<std::string> rail_nets = {};  // worker n of a host sends over the n-th
   std::vector<std::string> agent = {"ssh"};
   std::vector<std::string> mpirun_extra = {};
   bool force = false;  // load hosts that are not idle

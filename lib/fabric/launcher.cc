@@ -50,8 +50,10 @@ Command mpirun_command(const Launch& launch) {
   mca("plm_rsh_agent", join(options.agent, " "));
   mca("plm_rsh_no_tree_spawn", "1");
   if (!options.control_net.empty()) mca("oob_tcp_if_include", options.control_net);
-  const std::string& messages =
-      options.fabric_net.empty() ? options.control_net : options.fabric_net;
+  const std::string rails = join(options.rail_nets, ",");
+  const std::string& messages = !rails.empty()               ? rails
+                                : options.fabric_net.empty() ? options.control_net
+                                                             : options.fabric_net;
   if (!messages.empty()) mca("btl_tcp_if_include", messages);
   argv.insert(argv.end(), options.extra.begin(), options.extra.end());
   const auto pass = [&](const char* name, const std::string& value) {
@@ -61,6 +63,7 @@ Command mpirun_command(const Launch& launch) {
   pass("WEFT_TOKEN", launch.token);
   pass("WEFT_CONTROL", launch.control);
   if (!options.fabric_net.empty()) pass("WEFT_FABRIC_NET", options.fabric_net);
+  if (!rails.empty()) pass("WEFT_RAIL_NETS", rails);
   if (!options.staged.empty()) pass("WEFT_STAGED", options.staged);
   argv.insert(argv.end(), {options.program, "worker"});
   return command;

@@ -14,14 +14,15 @@
 namespace weft {
 
 struct LaunchOptions {
-  std::string program;             // the path of weft on every host
-  std::string control_net;         // interface or network of coordination, "" for MPI's choice
-  std::string fabric_net;          // of MPI's own messages between hosts, "" for MPI's choice
-  std::vector<std::string> agent;  // what reaches a host: {"ssh"}; AGENT HOST COMMAND
-  std::vector<std::string> extra;  // more arguments for mpirun, as the user gave them
-  std::string folder;              // for the host file
-  std::string staged;              // folder of a staged program, "" when there is none
-  bool shares_cores = false;       // workers outnumber cores on some host
+  std::string program;                 // the path of weft on every host
+  std::string control_net;             // interface or network of coordination, "" for MPI's choice
+  std::string fabric_net;              // of MPI's own messages between hosts, "" for MPI's choice
+  std::vector<std::string> rail_nets;  // instead: worker n of a host uses the n-th
+  std::vector<std::string> agent;      // what reaches a host: {"ssh"}; AGENT HOST COMMAND
+  std::vector<std::string> extra;      // more arguments for mpirun, as the user gave them
+  std::string folder;                  // for the host file
+  std::string staged;                  // folder of a staged program, "" when there is none
+  bool shares_cores = false;           // workers outnumber cores on some host
 };
 
 struct Launch {

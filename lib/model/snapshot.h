@@ -179,6 +179,8 @@ struct NodeState {
   std::optional<std::vector<Route>> routes;
   std::string routes_from;
   std::string read_from;  // folder or file, several by ", "
+  std::optional<std::vector<Route>> kernel_routes;  // what is really forwarded by
+  std::string kernel_routes_from;
   Extra extra;
 
   static constexpr auto fields() {
@@ -193,6 +195,8 @@ struct NodeState {
                       defaulted("bgp_from", &NodeState::bgp_from),
                       field("routes", &NodeState::routes),
                       defaulted("routes_from", &NodeState::routes_from),
+                      field("kernel_routes", &NodeState::kernel_routes),
+                      defaulted("kernel_routes_from", &NodeState::kernel_routes_from),
                       defaulted("read_from", &NodeState::read_from)};
   }
 };

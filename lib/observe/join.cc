@@ -218,6 +218,8 @@ void join_node(NodeState& to, NodeState from, Notes& notes) {
   facts.list("BGP sessions", to.bgp_peers, from.bgp_peers, session_text);
   if (!to.routes) to.routes_from = from.routes_from;
   facts.list("routes", to.routes, from.routes, route_text);
+  if (!to.kernel_routes) to.kernel_routes_from = from.kernel_routes_from;
+  facts.list("kernel routes", to.kernel_routes, from.kernel_routes, route_text);
   if (!from.read_from.empty() && from.read_from != to.read_from)
     to.read_from += (to.read_from.empty() ? "" : ", ") + from.read_from;
 }

@@ -32,7 +32,7 @@ struct RunRequest {
   Layout layout;
   std::uint64_t seed = 1;
   std::string control_net, fabric_net;
-  std::vector<std::string> agent, mpirun_extra;
+  std::vector<std::string> agent, mpirun_extra, rail_nets;
   bool force = false;
   Extra extra;
 
@@ -49,6 +49,7 @@ struct RunRequest {
                       defaulted("fabric_net", &RunRequest::fabric_net),
                       defaulted("agent", &RunRequest::agent),
                       defaulted("mpirun_extra", &RunRequest::mpirun_extra),
+                      defaulted("rail_nets", &RunRequest::rail_nets),
                       defaulted("force", &RunRequest::force)};
   }
 };

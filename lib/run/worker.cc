@@ -39,11 +39,26 @@ std::int64_t usable_cores() {
   return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
+std::int64_t local_rank() { return number_from({"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}); }
+
+// The network of this worker's messages: its rail's, where each has one.
+std::string own_network(std::int64_t local_rank) {
+  const std::string rails = environment("WEFT_RAIL_NETS");
+  if (rails.empty() || local_rank < 0) return environment("WEFT_FABRIC_NET");
+  const auto nets = split(rails, ',');
+  return std::string(nets[static_cast<std::size_t>(local_rank) % nets.size()]);
+}
+
+// Before MPI starts: its messages stay on this worker's rail.
+void bind_to_rail(std::int64_t local_rank) {
+  if (!environment("WEFT_RAIL_NETS").empty())
+    ::setenv("OMPI_MCA_btl_tcp_if_include", own_network(local_rank).c_str(), 1);
+}
+
 // The interface that is measured: in the fabric's network where one was given, else the one that
 // leads to the controller.
 Result<NetworkInterface> measured_interface() {
-  if (const std::string net = environment("WEFT_FABRIC_NET"); !net.empty())
-    return interface_in(net);
+  if (const std::string net = own_network(local_rank()); !net.empty()) return interface_in(net);
   WEFT_TRY(const SocketAddress controller, parse_socket_address(environment("WEFT_CONTROL")));
   WEFT_TRY(const std::string address, address_towards(controller.host));
   return interface_in(address + (address.find(':') == std::string::npos ? "/32" : "/128"));
@@ -54,12 +69,12 @@ Hello make_hello(const WorkerOptions& options) {
   hello.version = options.version;
   hello.token = environment("WEFT_TOKEN");
   hello.rank = number_from({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"});
-  hello.local_rank = number_from({"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"});
+  hello.local_rank = local_rank();
   hello.host = machine_name();
   hello.boot_id = boot_id();
   hello.pid = ::getpid();
   hello.cores = usable_cores();
-  if (const std::string net = environment("WEFT_FABRIC_NET"); !net.empty())
+  if (const std::string net = own_network(hello.local_rank); !net.empty())
     if (const auto found = interface_in(net)) {
       hello.device = found->name;
       hello.link_rate = found->link_rate;
@@ -218,7 +233,9 @@ Result<void> serve(const WorkerOptions& options) {
     return fail("this is a member of a run", "`weft run` starts it");
   WEFT_TRY(const SocketAddress controller, parse_socket_address(environment("WEFT_CONTROL")));
   WEFT_TRY(Channel channel, Channel::connect(controller, std::chrono::seconds(20)));
-  channel.send(encode(FrameType::hello, make_hello(options)));
+  const Hello hello = make_hello(options);
+  channel.send(encode(FrameType::hello, hello));
+  bind_to_rail(hello.local_rank);
   Progress progress;
   progress.phase = Phase::joining;
   ControlThread control(std::move(channel), progress);

@@ -3,6 +3,10 @@
 #include "check/findings.h"
 
 #include "check/findings_report.h"
+#include "observe/observe.h"
+#include "support/catch.h"
+#include "support/golden.h"
+#include "support/hall.h"
 
 namespace weft {
 namespace {
@@ -20,6 +24,37 @@ const std::string plan =
     "leaf1,swp53,s1-spine3,swp1\nleaf1,swp54,s1-spine4,swp1\n";
 
 }  // namespace
+
+TEST_CASE("stale_forwarding: the daemon shows two ways, the kernel has one") {
+  Hall hall;
+  hall.file("leaf01", "stale-group-frr-route.json");
+  NodeState& state = hall.state("leaf01");
+  CHECK(run(hall, "stale_forwarding").judged == 0);  // the kernel was not seen: nothing is said
+  const auto read = find_row(collectors::all(), "collector", "ip_route");
+  REQUIRE(read);
+  Notes notes;
+  REQUIRE((*read)->parse({test::read_test_file("cases/stale-group-kernel-route.json"), "k", 0, ""},
+                         state, notes));
+  const CheckResult r = run(hall, "stale_forwarding");
+  REQUIRE(r.judged > 0);
+  REQUIRE(count(r, Verdict::fail) == 1);
+  CHECK(contains(r.findings[0].observed, "1 of 2 ways"));
+  // With the kernel as the daemon says, nothing is left to tell.
+  state.kernel_routes = state.routes;
+  CHECK(run(hall, "stale_forwarding").findings.empty());
+}
+
+TEST_CASE("ecmp_width: a spine's own address is reached over the links to it alone") {
+  Hall hall(plan);
+  NodeState& state = hall.state("leaf1");
+  state.routes.emplace();
+  Route& route = state.routes->emplace_back();
+  route = {.prefix = "10.0.0.1/32", .protocol = "bgp", .selected = true, .installed = true};
+  route.next_hops = {{"swp51", "", true, true, {}}};
+  CHECK(run(hall, "ecmp_width").findings.empty());
+  route.prefix = "10.1.0.0/24";  // anything behind the spines uses all of them
+  CHECK(count(run(hall, "ecmp_width"), Verdict::fail) == 1);
+}
 
 TEST_CASE("bgp_sessions: fr-h01 two faults, one shut down by the operator") {
   const CheckResult r = run(Hall(plan).file("leaf1", "fr-h01.json"), "bgp_sessions");

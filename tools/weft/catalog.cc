@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command.h"
+#include "fault/fault.h"
 #include "hostlist/host_format.h"
 #include "judge/finding_kinds.h"
 #include "observe/observe.h"
@@ -97,6 +98,7 @@ constexpr Kind all_kinds[] = {
     {"checks", "check", "What `weft check` judges", rows<checks::all>},
     {"findings", "finding", "What `weft run` finds", findings},
     {"collectors", "collector", "What is read from hosts and switches", rows<collectors::all>},
+    {"faults", "fault", "What `weft lab fault` can break, and who names it", rows<faults::all>},
     {"formats", "format", "Every format of plans, host lists and reports", formats},
     {"plan-formats", "plan-format", "Wiring plans that can be read and written",
      rows<plan_formats::all>},

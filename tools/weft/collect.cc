@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/fields.h"
-#include "base/talk.h"
 #include "base/file.h"
+#include "base/talk.h"
 #include "base/text.h"
+#include "collect_output.h"
 #include "command.h"
 #include "hostlist/hostlist.h"
 #include "observe/collect.h"
@@ -22,33 +22,6 @@ struct Options {
   bool sudo = false, json = false;
   std::size_t parallel = 16;
   double connect_timeout_s = 5;
-};
-
-struct NodeRow {
-  std::string node;
-  bool reached = false;
-  std::optional<std::int64_t> neighbours;  // absent: not read
-
-  static constexpr auto fields() {
-    return std::tuple{field("node", &NodeRow::node), field("reached", &NodeRow::reached),
-                      field("neighbours", &NodeRow::neighbours)};
-  }
-};
-
-struct CollectReport {
-  std::string schema = "1.0";
-  std::string site;
-  Verdict verdict = Verdict::unknown;
-  std::vector<NodeRow> nodes;
-  std::vector<Gap> gaps;
-  std::vector<std::string> warnings;
-
-  static constexpr auto fields() {
-    return std::tuple{
-        field("schema", &CollectReport::schema),   field("site", &CollectReport::site),
-        field("verdict", &CollectReport::verdict), field("nodes", &CollectReport::nodes),
-        field("gaps", &CollectReport::gaps),       field("warnings", &CollectReport::warnings)};
-  }
 };
 
 bool is_this_machine(const HostEntry& host) {
@@ -91,39 +64,6 @@ CollectTarget target_of(const HostEntry& host, const Options& options, const fs:
   return {host.name, [name = host.name, how] { return ssh_host(name, how); }};
 }
 
-CollectReport report_of(const std::vector<Collected>& all, const Options& options) {
-  CollectReport out;
-  out.site = options.out;
-  out.verdict = Verdict::pass;
-  for (const Collected& one : all) {
-    NodeRow row{one.name, one.reached, {}};
-    if (one.has_neighbours) row.neighbours = static_cast<std::int64_t>(one.neighbours);
-    out.nodes.push_back(row);
-    out.gaps.insert(out.gaps.end(), one.gaps.begin(), one.gaps.end());
-    out.warnings.insert(out.warnings.end(), one.warnings.begin(), one.warnings.end());
-    if (!one.gaps.empty()) out.verdict = Verdict::unknown;
-  }
-  return out;
-}
-
-std::string text_of(const CollectReport& report) {
-  std::size_t reached = 0, heard = 0;
-  std::int64_t neighbours = 0;
-  for (const NodeRow& row : report.nodes) {
-    reached += row.reached;
-    heard += row.neighbours.has_value();
-    neighbours += row.neighbours.value_or(0);
-  }
-  std::string out = fmt::format("{}: {} of {} read, {} with LLDP data ({})\n", report.site, reached,
-                                count_of(report.nodes.size(), "node"), heard,
-                                count_of(static_cast<std::size_t>(neighbours), "neighbour"));
-  for (const Gap& gap : report.gaps)
-    out += fmt::format("  not seen  {}: {}: {}\n", gap.subject, gap.what, gap.why);
-  for (const std::string& warning : report.warnings)
-    out += fmt::format("  warning   {}\n", warning);
-  return out;
-}
-
 int run(const Options& options) {
   const auto hosts = host_list_argument(options.hosts, options.format);
   if (!hosts) return complain(hosts.error());
@@ -134,13 +74,10 @@ int run(const Options& options) {
     targets.push_back(target_of(host, options, control.path()));
   std::size_t done = 0;
   const auto all = collect_site(targets, options.out, options.parallel, [&](const Collected& one) {
-    talk("[{}/{}] {}{}\n", ++done, targets.size(), one.name,
-               one.gaps.empty() ? "" : fmt::format(": {}", count_of(one.gaps.size(), "gap")));
+    talk_collected(one, ++done, targets.size());
   });
   if (!all) return complain(all.error());
-  const CollectReport report = report_of(*all, options);
-  return print_result(options.json ? to_json_text(report, 2) + "\n" : text_of(report),
-                      exit_code_of(report.verdict));
+  return print_collected(*all, options.out, options.json);
 }
 
 std::function<int()> declare(CLI::App& app) {

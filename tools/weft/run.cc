@@ -25,7 +25,7 @@ struct Options {
   std::string suite, resume, control_net, fabric_net, agent = "ssh", group, seed_text = "1";
   std::optional<std::string> hosts, out;
   std::optional<std::int64_t> ranks_per_host;
-  std::vector<std::string> mpirun_extra;
+  std::vector<std::string> mpirun_extra, rail_nets;
   std::uint64_t seed = 1;
   bool dry_run = false, force = false, strict = false, quiet = false, json = false;
 };
@@ -70,6 +70,7 @@ Result<RunRequest> make_request(const Options& o, const Layout& layout) {
   request.seed = o.seed;
   request.control_net = o.control_net;
   request.fabric_net = o.fabric_net;
+  request.rail_nets = o.rail_nets;
   request.agent = words_of_option(o.agent);
   request.mpirun_extra = o.mpirun_extra;
   request.force = o.force;
@@ -85,6 +86,7 @@ ClusterOptions cluster_options(const RunFolder& folder) {
   cluster.version = version();
   cluster.control_net = request.control_net;
   cluster.fabric_net = request.fabric_net;
+  cluster.rail_nets = request.rail_nets;
   cluster.agent = request.agent;
   cluster.mpirun_extra = request.mpirun_extra;
   cluster.force = request.force;
@@ -165,6 +167,10 @@ std::function<int()> declare(CLI::App& app) {
                  "Management network: an interface name or a network such as 192.0.2.0/24");
   app.add_option("--fabric-net", o->fabric_net,
                  "Network that MPI messages between hosts take, likewise");
+  app.add_option("--rail-net", o->rail_nets,
+                 "Instead, one for each rail, in their order: worker n of a host uses the n-th "
+                 "(repeatable)")
+      ->allow_extra_args(false);
   app.add_option("--agent", o->agent, "Command that reaches a host: AGENT HOST COMMAND...")
       ->capture_default_str();
   app.add_option("--mpirun-arg", o->mpirun_extra, "One more argument for mpirun; repeat it")
