@@ -20,7 +20,7 @@ def test_up_is_complete_and_down_leaves_nothing():
         assert "LLDP complete" in up.stdout and "all ways there" in up.stdout, up
         status = json.loads(lab.run(path, "status", "--json").stdout)
         running = {row["node"]: row["running"] for row in status["nodes"]}
-        assert running["spine-s00"] == ["zebra", "lldpd", "bgpd"], running
+        assert running["spine-s00"] == ["zebra", "bgpd", "lldpd"], running
         assert running["hgx-su00-h00"] == ["lldpd"], running
         assert not any(row["dead"] for row in status["nodes"]), status
         down = lab.run(path, "down")
