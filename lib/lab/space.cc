@@ -106,8 +106,9 @@ Result<void> furnish() {
   return {};
 }
 
-// Process 1: reaps what is left to it until it is told to end.
-[[noreturn]] void keep(int report) {
+// Process 1: reaps what is left to it until it is told to end, or until the lab's folder is gone:
+// nobody could find it any more then.
+[[noreturn]] void keep(int report, const fs::path& folder) {
   sigset_t signals;
   ::sigemptyset(&signals);
   for (const int number : {SIGTERM, SIGINT, SIGCHLD}) ::sigaddset(&signals, number);
@@ -117,10 +118,12 @@ Result<void> furnish() {
   (void)!::write(report, said.data(), said.size());
   ::close(report);
   if (!done) ::_exit(1);
+  const timespec pause{2, 0};
   for (int number = 0; number != SIGTERM && number != SIGINT;) {
-    if (::sigwait(&signals, &number) != 0) break;
+    number = ::sigtimedwait(&signals, nullptr, &pause);
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
+    if (::access(folder.c_str(), F_OK) != 0) break;
   }
   ::_exit(0);  // and with it, by the kernel, everything in the space
 }
@@ -142,7 +145,7 @@ void say(int report, const std::string& text) { (void)!::write(report, text.data
     ::_exit(1);
   }
   const pid_t keeper = ::fork();
-  if (keeper == 0) keep(3);
+  if (keeper == 0) keep(3, log.parent_path());
   say(3, fmt::format("pid {}\n", keeper));
   ::_exit(keeper > 0 ? 0 : 1);
 }

@@ -18,7 +18,8 @@
 
 namespace weft {
 
-// Starts a keeper, which outlives us. `log` gets its words. Error: what the system forbids, and
+// Starts a keeper, which outlives us and ends when the folder of `log`, which gets its words, is
+// gone. Error: what the system forbids, and
 // where that is set.
 Result<ProcessId> start_keeper(const fs::path& log);
 

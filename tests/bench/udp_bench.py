@@ -16,8 +16,9 @@ TURNS, SECONDS = 3, 3
 
 
 def ours(build, mtu):
-    argv = ["mpirun", "-np", "2", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "self,tcp",
-            "--mca", "mpi_yield_when_idle", "1", os.path.join(build, "udp_bench"), str(mtu), str(SECONDS)]
+    argv = ["mpirun", "-np", "2", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl",
+            "self,tcp", "--mca", "mpi_yield_when_idle", "1", os.path.join(build, "udp_bench"),
+            str(mtu), str(SECONDS)]
     if os.geteuid() == 0:
         argv.insert(1, "--allow-run-as-root")
     return subprocess.run(argv, capture_output=True, text=True, timeout=60).stdout.strip()

@@ -11,6 +11,7 @@ CODES = {"pass": 0, "skip": 0, "warn": 0, "unknown": 3, "fail": 1}
 
 GOOD = {
     "usr/bin/ssh": "", "usr/bin/srun": "", "tmp/": "",
+    "usr/sbin/ip": "", "usr/lib/frr/bgpd": "", "usr/sbin/lldpd": "",
     "sys/class/infiniband/mlx5_0/ports/1/state": "4: ACTIVE\n",
     "sys/class/infiniband/mlx5_0/ports/1/rate": "400 Gb/sec (4X NDR)\n",
     "sys/class/net/eth0/operstate": "up\n", "sys/class/net/eth0/speed": "10000\n",
@@ -56,6 +57,13 @@ def examine(changes):
 rows = examine({})
 check_equal("a good machine", {id: row["verdict"] for id, row in rows.items()
                                if row["verdict"] != "pass"}, {"mpirun": "warn", "backend": "warn"})
+check_equal("its lab", rows["lab"]["found"], "FRR and lldpd")
+APPARMOR = "proc/sys/kernel/apparmor_restrict_unprivileged_userns"
+for changes, what in (({APPARMOR: "1\n"}, "AppArmor"),
+                      ({"proc/sys/user/max_user_namespaces": "0\n"}, "max_user_namespaces"),
+                      ({"usr/lib/frr/bgpd": None}, "install frr")):
+    row = examine(changes)["lab"]
+    check(f"a lab with {what}", row["verdict"] == "skip" and what in row["cost"], row)
 check_equal("its RDMA device", rows["rdma"]["found"], "mlx5_0 (400 Gb/sec)")
 check_equal("its interface", rows["interfaces"]["found"], "eth0 10 Gb/s")
 check_equal("its CPUs", rows["cpus"]["found"], "112 of 112 may be used")

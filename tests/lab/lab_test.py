@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -13,14 +14,14 @@ lab.need(full=True)
 
 
 def test_up_is_complete_and_down_leaves_nothing():
-    with t.folder() as path:
+    with lab.folder() as path:
         before = lab.traces()
         up = lab.up(path)
         assert "14 nodes (2 spines, 4 leaves, 8 hosts), 32 links" in up.stdout, up
         assert "LLDP complete" in up.stdout and "all ways there" in up.stdout, up
         status = json.loads(lab.run(path, "status", "--json").stdout)
         running = {row["node"]: row["running"] for row in status["nodes"]}
-        assert running["spine-s00"] == ["zebra", "lldpd", "bgpd"], running
+        assert running["spine-s00"] == ["zebra", "bgpd", "lldpd"], running
         assert running["hgx-su00-h00"] == ["lldpd"], running
         assert not any(row["dead"] for row in status["nodes"]), status
         down = lab.run(path, "down")
@@ -47,7 +48,7 @@ def test_a_node_is_like_a_machine():
 
 
 def test_two_labs_side_by_side_and_one_that_died():
-    with t.folder() as path:
+    with lab.folder() as path:
         lab.up(path, "--static", "--name", "one")
         lab.up(path, "--static", "--name", "two")
         again = lab.run(path, "up", "--static", "--name", "one", check=False)
@@ -66,7 +67,7 @@ def test_two_labs_side_by_side_and_one_that_died():
 
 
 def test_a_reused_id_is_not_ended():
-    with t.folder() as path:
+    with lab.folder() as path:
         lab.up(path, "--static")
         file = os.path.join(path, "labs/lab/lab.json")
         state = json.load(open(file))
@@ -81,8 +82,16 @@ def test_a_reused_id_is_not_ended():
             other.kill()
 
 
+def test_a_lab_whose_folder_is_gone_ends_itself():
+    with lab.folder() as path:
+        lab.up(path, "--static")
+        assert t.processes(path)
+        shutil.rmtree(os.path.join(path, "labs/lab"))
+        t.until(lambda: not t.processes(path), 10, "the end of the keeper")
+
+
 def test_interrupted_up_leaves_nothing():
-    with t.folder() as path:
+    with lab.folder() as path:
         process = subprocess.Popen([t.WEFT, "lab", "up", "--state", os.path.join(path, "labs")],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                    start_new_session=True)
@@ -94,7 +103,7 @@ def test_interrupted_up_leaves_nothing():
 
 
 def test_what_does_not_fit_is_refused_with_the_numbers():
-    with t.folder() as path:
+    with lab.folder() as path:
         plan = os.path.join(path, "plan.json")
         t.weft("plan", "make", "--nodes", "64", "--rails", "2", "-o", plan)
         done = lab.run(path, "up", "--plan", plan, check=False)

@@ -54,13 +54,22 @@ class Lab:
 
 
 @contextlib.contextmanager
-def lab(*arguments):
+def folder():
+    """A folder for labs; what is still up at its end goes down, whatever happened."""
     with t.folder() as path:
         try:
-            up(path, *arguments)
-            yield Lab(path)
+            yield path
         finally:
-            run(path, "down", check=False)
+            labs = os.path.join(path, "labs")
+            for name in os.listdir(labs) if os.path.isdir(labs) else []:
+                run(path, "down", "--name", name, check=False)
+
+
+@contextlib.contextmanager
+def lab(*arguments):
+    with folder() as path:
+        up(path, *arguments)
+        yield Lab(path)
 
 
 def traces():

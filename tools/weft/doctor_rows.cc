@@ -6,6 +6,7 @@
 #include "doctor_rows.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "lab/space.h"
 
 namespace weft {
 namespace {
@@ -262,6 +264,33 @@ Found interfaces(const Machine& machine) {
   return {Verdict::pass, join(found, ", ")};
 }
 
+// A small fabric of namespaces on this machine: `weft lab`.
+Found lab(const Machine& machine) {
+  const auto setting = [&](std::string_view path) {
+    const auto text = machine.read(path);
+    const auto value = text ? parse_uint(*text) : std::nullopt;
+    return value ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
+  };
+  SpaceLimits limits;
+  limits.root = machine.is_here() && ::geteuid() == 0;
+  limits.user_namespaces = setting("/proc/sys/user/max_user_namespaces");
+  limits.unprivileged = setting("/proc/sys/kernel/unprivileged_userns_clone");
+  limits.apparmor = setting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns");
+  if (!limits.root &&
+      (limits.user_namespaces == 0 || limits.unprivileged == 0 || limits.apparmor == 1))
+    return {Verdict::skip, "only for root", why_forbidden(limits)};
+  if (machine.program("ip").empty() && !machine.exists("/usr/sbin/ip"))
+    return {Verdict::skip, "no ip", "No lab can be built: apt-get install iproute2."};
+  std::vector<std::string> missing;
+  if (!machine.exists("/usr/lib/frr/bgpd")) missing.push_back("frr");
+  if (!machine.exists("/usr/sbin/lldpd")) missing.push_back("lldpd");
+  if (!missing.empty())
+    return {Verdict::skip, "no " + join(missing, ", no "),
+            "`weft lab up --static` works; BGP and LLDP need: apt-get install " +
+                join(missing, " ") + "."};
+  return {Verdict::pass, "FRR and lldpd"};
+}
+
 constexpr DoctorRow rows[] = {{"mpirun", mpirun},
                               {"backend", backend},
                               {"slurm", slurm},
@@ -278,7 +307,8 @@ constexpr DoctorRow rows[] = {{"mpirun", mpirun},
                               {"open-files", open_files},
                               {"ptrace", ptrace},
                               {"shared-memory", shared_memory},
-                              {"temporary", temporary}};
+                              {"temporary", temporary},
+                              {"lab", lab}};
 
 }  // namespace
 

@@ -12,7 +12,9 @@ namespace weft {
 namespace {
 
 int reach(const std::string& node, const std::vector<std::string>& words) {
-  if (!is_inside_lab()) return complain(Error{"not inside a lab", {}, "`weft lab exec`", {}}, 255);
+  if (!is_inside_lab())
+    return complain(Error{"not inside a lab", {}, "go on with `weft lab run --resume DIR`", {}},
+                    255);
   if (!is_node(node))
     return complain(Error{fmt::format("the lab has no host '{}'", printable(node)), {}, "", {}},
                     255);
