@@ -44,18 +44,6 @@ TEST_CASE("stale_forwarding: the daemon shows two ways, the kernel has one") {
   CHECK(run(hall, "stale_forwarding").findings.empty());
 }
 
-TEST_CASE("ecmp_width: a spine's own address is reached over the links to it alone") {
-  Hall hall(plan);
-  NodeState& state = hall.state("leaf1");
-  state.routes.emplace();
-  Route& route = state.routes->emplace_back();
-  route = {.prefix = "10.0.0.1/32", .protocol = "bgp", .selected = true, .installed = true};
-  route.next_hops = {{"swp51", "", true, true, {}}};
-  CHECK(run(hall, "ecmp_width").findings.empty());
-  route.prefix = "10.1.0.0/24";  // anything behind the spines uses all of them
-  CHECK(count(run(hall, "ecmp_width"), Verdict::fail) == 1);
-}
-
 TEST_CASE("bgp_sessions: fr-h01 two faults, one shut down by the operator") {
   const CheckResult r = run(Hall(plan).file("leaf1", "fr-h01.json"), "bgp_sessions");
   REQUIRE(r.judged == 5);
