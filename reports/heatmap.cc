@@ -19,7 +19,7 @@ std::size_t capped_side(const Matrix& matrix, std::size_t max_side) {
       std::clamp<std::int64_t>(matrix.rows, 0, static_cast<std::int64_t>(max_side)));
 }
 
-void write_cells(HtmlPage& page, const HeatmapView& view, const Frame& frame) {
+void write_cells(HtmlPage& page, const HeatmapView& view, const PlotFrame& frame) {
   const Grid& grid = view.grid;
   for (std::size_t row = 0; row < grid.rows; ++row)
     for (std::size_t column = 0; column < grid.rows; ++column) {
@@ -40,7 +40,8 @@ void write_cells(HtmlPage& page, const HeatmapView& view, const Frame& frame) {
 // Indexes: two greys for cells that are missing, as a chequer; transparent for an empty diagonal.
 enum PaletteIndex : std::uint8_t { clear, grey_a, grey_b, first_level };
 
-void write_image(HtmlPage& page, const HeatmapView& view, const Grid& drawn, const Frame& frame) {
+void write_image(HtmlPage& page, const HeatmapView& view, const Grid& drawn,
+                 const PlotFrame& frame) {
   std::vector<Rgb> palette{{0, 0, 0}, {0x90, 0x90, 0x90}, {0xD4, 0xD4, 0xD4}};
   for (int level = 0; level < ColourScale::levels; ++level)
     palette.push_back(mako(static_cast<double>(level) / (ColourScale::levels - 1)));
@@ -90,7 +91,7 @@ void write_figure(HtmlPage& page, const HeatmapView& view, const HeatmapBudget& 
   const std::size_t rows = view.grid.rows;
   const bool as_svg = rows <= most_svg_rows && budget.tooltips;
   const std::size_t factor = as_svg ? 1 : (rows + budget.max_side - 1) / budget.max_side;
-  const Frame frame = frame_of(view, as_svg);
+  const PlotFrame frame = frame_of(view, as_svg);
   page.add("<figure class=\"pairs\">\n<figcaption>{}{}</figcaption>\n", caption_of(view),
            factor > 1 ? fmt::format(" Each point is {0} × {0} pairs: the worst of them, or not "
                                     "measured where half of them were not.",

@@ -77,8 +77,8 @@ HeatmapView heatmap_view(const Run& run, const Matrix& matrix, Grid grid) {
           scale_of(matrix.unit, facts.high)};
 }
 
-Frame frame_of(const HeatmapView& view, bool separate_cells) {
-  Frame frame;
+PlotFrame frame_of(const HeatmapView& view, bool separate_cells) {
+  PlotFrame frame;
   const auto rows = static_cast<double>(view.grid.rows);
   frame.cell = separate_cells ? std::clamp(std::floor(460 / rows), 9.0, 40.0)
                               : (rows > 256 ? 720 : 480) / rows;
@@ -107,7 +107,7 @@ std::string caption_of(const HeatmapView& view) {
   return out;
 }
 
-void write_axes(HtmlPage& page, const HeatmapView& view, const Frame& frame) {
+void write_axes(HtmlPage& page, const HeatmapView& view, const PlotFrame& frame) {
   page.add(
       "<text class=\"axis-title\" x=\"{:.4g}\" y=\"12\">receiver →</text>\n<text "
       "class=\"axis-title\" "

@@ -33,15 +33,15 @@ struct HeatmapView {
 HeatmapView heatmap_view(const Run& run, const Matrix& matrix, Grid grid);
 
 // Where the cells lie in the picture, in its units (CSS pixels at full size).
-struct Frame {
+struct PlotFrame {
   double left = 0, top = 0;  // of the cells
   double cell = 0, gap = 0, side = 0;
   double width = 0, height = 0;  // of the picture
 };
-Frame frame_of(const HeatmapView& view, bool separate_cells);
+PlotFrame frame_of(const HeatmapView& view, bool separate_cells);
 
 std::string caption_of(const HeatmapView& view);
-void write_axes(HtmlPage& page, const HeatmapView& view, const Frame& frame);
+void write_axes(HtmlPage& page, const HeatmapView& view, const PlotFrame& frame);
 // `each_pair`: a cell is a pair, not a block of them.
 void write_legend(HtmlPage& page, const HeatmapView& view, bool hatched, bool each_pair);
 

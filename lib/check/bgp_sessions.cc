@@ -248,7 +248,7 @@ class Sessions {
   }
 
   const CheckInput& in_;
-  Fabric fabric_;
+  FabricView fabric_;
   CheckResult& out_;
   std::map<PortId, PortId> far_;
   std::map<NodeId, std::vector<PortId>> ports_;            // planned ones

@@ -57,7 +57,7 @@ void tell_unsplit(Work& work, PortId whole, const Group& group) {
     w.result.reason = fmt::format("breakout not configured: {} is not split and hears {}",
                                   work.fabric.text(whole), heard_on(work, whole));
     w.result.verdict = Verdict::fail;
-    w.kind = Kind::unsplit;
+    w.kind = LinkCase::unsplit;
     w.told = true;
   }
   const std::string& port = work.fabric.port_name(whole);
@@ -84,7 +84,7 @@ void tell_split(Work& work, std::size_t i, PortId whole, const std::vector<PortI
   w.result.reason =
       fmt::format("{} is split, which the plan does not have", work.fabric.text(whole));
   w.result.verdict = Verdict::fail;
-  w.kind = Kind::split;
+  w.kind = LinkCase::split;
   w.told = true;
   const std::string& port = work.fabric.port_name(whole);
   work.find(Verdict::fail, work.fabric.where(whole),
@@ -94,7 +94,7 @@ void tell_split(Work& work, std::size_t i, PortId whole, const std::vector<PortI
 }
 
 bool open_to_question(const Work::LinkWork& w) {
-  return w.selected && w.b != nobody && w.kind != Kind::disputed &&
+  return w.selected && w.b != nobody && w.kind != LinkCase::disputed &&
          w.result.verdict != Verdict::skip &&
          (w.result.state == LinkState::missing || w.result.state == LinkState::wrong);
 }

@@ -11,7 +11,7 @@ namespace {
 
 class Decider {
  public:
-  Decider(const Fabric& fabric, const Hearing& hearing, const std::vector<PortId>& planned)
+  Decider(const FabricView& fabric, const Hearing& hearing, const std::vector<PortId>& planned)
       : fabric_(fabric), hearing_(hearing), planned_(planned), views_(fabric.port_count()) {}
 
   std::vector<PortView> run() {
@@ -113,7 +113,7 @@ class Decider {
     at(q).heard_by_peer_only = true;
   }
 
-  const Fabric& fabric_;
+  const FabricView& fabric_;
   const Hearing& hearing_;
   const std::vector<PortId>& planned_;
   std::vector<PortView> views_;
@@ -126,12 +126,12 @@ std::string age_of(const Heard* heard) {
 
 }  // namespace
 
-std::vector<PortView> decide_cables(const Fabric& fabric, const Hearing& hearing,
+std::vector<PortView> decide_cables(const FabricView& fabric, const Hearing& hearing,
                                     const std::vector<PortId>& planned) {
   return Decider(fabric, hearing, planned).run();
 }
 
-std::string explain(const Fabric& fabric, PortId port, const PortView& view) {
+std::string explain(const FabricView& fabric, PortId port, const PortView& view) {
   const std::string here = fabric.text(port);
   const std::string there = view.doubt_with == nobody ? "" : fabric.text(view.doubt_with);
   const std::string heard = view.heard == nullptr ? "nobody" : view.heard->name();

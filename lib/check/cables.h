@@ -34,10 +34,10 @@ struct PortView {
 };
 
 // By port number. `planned`: the planned far end of each port, nobody where there is none.
-std::vector<PortView> decide_cables(const Fabric& fabric, const Hearing& hearing,
+std::vector<PortView> decide_cables(const FabricView& fabric, const Hearing& hearing,
                                     const std::vector<PortId>& planned);
 
 // A sentence about the contradiction on `port`.
-std::string explain(const Fabric& fabric, PortId port, const PortView& view);
+std::string explain(const FabricView& fabric, PortId port, const PortView& view);
 
 }  // namespace weft

@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-Work prepare(const CheckInput& in, Fabric& fabric, const Hearing& hearing) {
+Work prepare(const CheckInput& in, FabricView& fabric, const Hearing& hearing) {
   Work work{in, fabric, hearing};
   work.links.resize(in.plan.links.size());
   std::vector<PortId> planned(fabric.port_count(), nobody);
@@ -28,12 +28,12 @@ Work prepare(const CheckInput& in, Fabric& fabric, const Hearing& hearing) {
       if (there < 0)
         there = std::int32_t(i);
       else
-        work.links[std::size_t(there)].kind = w.kind = Kind::disputed;
+        work.links[std::size_t(there)].kind = w.kind = LinkCase::disputed;
     }
-    if (link.disputed) w.kind = Kind::disputed;
+    if (link.disputed) w.kind = LinkCase::disputed;
     if (w.b == nobody) continue;
     if (fabric.is_panel(fabric.node_of(w.a)) || fabric.is_panel(fabric.node_of(w.b))) {
-      if (w.kind == Kind::plain) w.kind = Kind::far_end_unknown;
+      if (w.kind == LinkCase::plain) w.kind = LinkCase::far_end_unknown;
       continue;
     }
     planned[std::size_t(w.a)] = w.b;
@@ -45,7 +45,7 @@ Work prepare(const CheckInput& in, Fabric& fabric, const Hearing& hearing) {
 
 }  // namespace
 
-std::string pair_text(const Fabric& fabric, PortId a, PortId b) {
+std::string pair_text(const FabricView& fabric, PortId a, PortId b) {
   return fabric.text(a) + " - " + fabric.text(b);
 }
 
@@ -62,7 +62,7 @@ void Work::find(Verdict verdict, std::string subject, std::string expected, std:
 }
 
 Cabling check_cabling(const CheckInput& input) {
-  Fabric fabric(input.plan, input.seen);
+  FabricView fabric(input.plan, input.seen);
   const Hearing hearing(fabric, input.seen, input.aliases);
   Work work = prepare(input, fabric, hearing);
   judge_links(work);

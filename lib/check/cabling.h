@@ -99,7 +99,7 @@ Cabling check_cabling(const CheckInput& input);
 // ---- shared by the files of this check -------------------------------------------------------
 
 // Why a link is not simply ok, for grouping into findings.
-enum class Kind : std::uint8_t {
+enum class LinkCase : std::uint8_t {
   plain,
   disputed,
   far_end_unknown,
@@ -117,19 +117,19 @@ enum class Kind : std::uint8_t {
 };
 
 // "leaf1:swp5 - host3:eth1"
-std::string pair_text(const Fabric& fabric, PortId a, PortId b);
+std::string pair_text(const FabricView& fabric, PortId a, PortId b);
 // "a, b, c and 5 more"
 std::string list_text(const std::vector<std::string>& all, std::size_t most = 6);
 
 struct Work {
   const CheckInput& in;
-  Fabric& fabric;
+  FabricView& fabric;
   const Hearing& hearing;
   std::vector<PortView> views = {};
   struct LinkWork {
     PortId a = nobody, b = nobody;
     bool selected = true;
-    Kind kind = Kind::plain;
+    LinkCase kind = LinkCase::plain;
     bool told = false;   // some finding already covers it
     PortId at = nobody;  // the end that decided
     LinkResult result;

@@ -10,7 +10,7 @@
 
 namespace weft {
 
-std::vector<Joined> joined_ports(Fabric& fabric, const CheckInput& input) {
+std::vector<Joined> joined_ports(FabricView& fabric, const CheckInput& input) {
   const Hearing hearing(fabric, input.seen, input.aliases);
   std::vector<PortId> planned(fabric.port_count(), nobody);
   std::vector<Joined> out;

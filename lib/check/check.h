@@ -46,7 +46,7 @@ struct Joined {
 };
 
 // Every selected planned link that is not known to be elsewhere, and every cable that was heard.
-std::vector<Joined> joined_ports(Fabric& fabric, const CheckInput& input);
+std::vector<Joined> joined_ports(FabricView& fabric, const CheckInput& input);
 
 // "7 d 3 h", "26 s": for people, from milliseconds.
 std::string span_text(std::int64_t milliseconds);

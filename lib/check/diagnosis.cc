@@ -355,7 +355,7 @@ class Diagnosis {
   }
 
   Work& work_;
-  const Fabric& fabric_;
+  const FabricView& fabric_;
   std::vector<Knot>& knots_;
   Ranks ranks_;
   std::unordered_map<NodeId, std::size_t> planned_;  // links of each node
@@ -376,6 +376,8 @@ Ranks::Ranks(const Work& work) : rank_(work.fabric.port_count(), -1) {
   }
 }
 
-void diagnose(Work& work, const Places&, std::vector<Knot>& knots) { Diagnosis(work, knots).run(); }
+void diagnose(Work& work, const PortPlaces&, std::vector<Knot>& knots) {
+  Diagnosis(work, knots).run();
+}
 
 }  // namespace weft

@@ -15,7 +15,7 @@ struct Knot {
 };
 
 // Gives each knot's finding to the work, and states to the links of swaps.
-void diagnose(Work& work, const Places& places, std::vector<Knot>& knots);
+void diagnose(Work& work, const PortPlaces& places, std::vector<Knot>& knots);
 
 // Where ports stand among those of their device that are planned or heard, in natural order.
 class Ranks {

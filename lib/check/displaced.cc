@@ -62,7 +62,7 @@ class Displaced {
     const LinkWork& w = work_.links[std::size_t(link)];
     const Link& plan = work_.plan_link(std::size_t(link));
     return w.selected && w.b != nobody && plan.status == LinkStatus::connected &&
-           (w.kind == Kind::plain || w.kind == Kind::one_way) &&
+           (w.kind == LinkCase::plain || w.kind == LinkCase::one_way) &&
            (w.result.state == LinkState::wrong || w.result.state == LinkState::missing);
   }
 
@@ -261,13 +261,13 @@ class Displaced {
   }
 
   Work& work_;
-  const Fabric& fabric_;
+  const FabricView& fabric_;
   std::vector<PortPair> links_, cables_;
   std::vector<std::pair<PortId, const Heard*>> half_;
   std::map<NodeId, std::vector<std::size_t>> extras_;
   std::set<PortId> open_;  // the plan leaves them without a cable
   std::size_t management_ = 0;
-  Places places_;
+  PortPlaces places_;
 };
 
 }  // namespace

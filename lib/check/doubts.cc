@@ -15,28 +15,28 @@ struct Advice {
   std::string_view what, next_step;
 };
 
-Advice advice(Kind kind) {
+Advice advice(LinkCase kind) {
   switch (kind) {
-    case Kind::port_unknown:
+    case LinkCase::port_unknown:
       return {"the right device answers, but its port cannot be told (MAC only)",
               "collect the interfaces of the far host (ip -j addr), or let its lldpd send names "
               "(configure lldp portidsubtype ifname)"};
-    case Kind::nameless:
+    case LinkCase::nameless:
       return {
           "somebody answers without a name that tells who it is",
           "look at the host: the NIC firmware's LLDP agent answers, or lldpd does not run there"};
-    case Kind::other_protocol:
+    case LinkCase::other_protocol:
       return {"another protocol is heard, no LLDP", "look at what is plugged in there"};
-    case Kind::up_but_silent:
+    case LinkCase::up_but_silent:
       return {"the link is up, but nobody is heard",
               "look whether LLDP runs at the far end, then collect again"};
-    case Kind::contradiction:
+    case LinkCase::contradiction:
       return {"the ends contradict each other",
               "wait two minutes for stale entries to expire, then collect again"};
-    case Kind::two_readings:
+    case LinkCase::two_readings:
       return {"two files tell different things",
               "leave out the older of the two, or collect again"};
-    case Kind::disputed:
+    case LinkCase::disputed:
       return {"the plan uses a port twice", "correct the plan (weft plan check)"};
     default:
       return {"cannot be decided", "look at the raw values"};
@@ -58,7 +58,7 @@ std::string alias_line(const Work& work, const Work::LinkWork& w) {
 void tell_one(Work& work, const Work::LinkWork& w) {
   const Advice a = advice(w.kind);
   std::string next(a.next_step);
-  if (w.kind == Kind::dpu)
+  if (w.kind == LinkCase::dpu)
     next =
         "if that is its DPU, add this line to the file given with --alias: " + alias_line(work, w);
   const PortId at = w.at == nobody ? w.a : w.at;
@@ -67,7 +67,7 @@ void tell_one(Work& work, const Work::LinkWork& w) {
             other == nobody ? "" : work.fabric.where(other), w.result.reason, next, w.result.raw);
 }
 
-void tell_many(Work& work, NodeId node, Kind kind, const std::vector<std::size_t>& links) {
+void tell_many(Work& work, NodeId node, LinkCase kind, const std::vector<std::size_t>& links) {
   const Advice a = advice(kind);
   std::vector<std::string> evidence;
   for (const std::size_t i : links) {
@@ -75,18 +75,18 @@ void tell_many(Work& work, NodeId node, Kind kind, const std::vector<std::size_t
     evidence.push_back(pair_text(work.fabric, w.a, w.b) + ": " + w.result.reason);
   }
   std::string next(a.next_step);
-  if (kind == Kind::dpu) {
+  if (kind == LinkCase::dpu) {
     next =
         "if those are the DPUs, give these lines with --alias (the full list is in the evidence)";
     for (const std::size_t i : links) evidence.push_back(alias_line(work, work.links[i]));
   }
-  work.find(
-      work.links[links.front()].result.verdict, printable(work.fabric.node_name(node)),
-      count_of(links.size(), "planned link"),
-      fmt::format("{} on {}",
-                  kind == Kind::dpu ? "what looks like DPUs of the planned hosts answers" : a.what,
-                  count_of(links.size(), "port")),
-      next, evidence);
+  work.find(work.links[links.front()].result.verdict, printable(work.fabric.node_name(node)),
+            count_of(links.size(), "planned link"),
+            fmt::format("{} on {}",
+                        kind == LinkCase::dpu ? "what looks like DPUs of the planned hosts answers"
+                                              : a.what,
+                        count_of(links.size(), "port")),
+            next, evidence);
 }
 
 // "leaf1:swp49 is planned to h1:eth0 (line 2) and to h2:eth0 (line 4)": once for each such port.
@@ -94,7 +94,7 @@ void tell_disputed(Work& work) {
   std::map<PortId, std::vector<std::size_t>> claims;
   for (std::size_t i = 0; i < work.links.size(); ++i) {
     const Work::LinkWork& w = work.links[i];
-    if (!w.selected || w.told || w.kind != Kind::disputed) continue;
+    if (!w.selected || w.told || w.kind != LinkCase::disputed) continue;
     for (const PortId p : {w.a, w.b})
       if (p != nobody) claims[p].push_back(i);
   }
@@ -115,7 +115,7 @@ void tell_disputed(Work& work) {
               fmt::format("the plan gives this port to {}; nothing is compared there until the "
                           "plan is fixed",
                           join(ends, " and to ")),
-              std::string(advice(Kind::disputed).next_step), lines);
+              std::string(advice(LinkCase::disputed).next_step), lines);
   }
 }
 
@@ -124,11 +124,11 @@ void tell_disputed(Work& work) {
 void find_doubts(Work& work) {
   constexpr std::size_t many = 4;
   tell_disputed(work);
-  std::map<std::pair<NodeId, Kind>, std::vector<std::size_t>> groups;
+  std::map<std::pair<NodeId, LinkCase>, std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < work.links.size(); ++i) {
     const Work::LinkWork& w = work.links[i];
     if (!w.selected || w.told || w.result.verdict == Verdict::skip) continue;
-    if (w.kind == Kind::domain) {
+    if (w.kind == LinkCase::domain) {
       tell_one(work, w);
       work.out.findings.back().next_step =
           "set the full name on the device, or drop "
@@ -139,7 +139,7 @@ void find_doubts(Work& work) {
     }
   }
   for (const auto& [key, links] : groups) {
-    const bool together = links.size() >= many && key.second != Kind::contradiction;
+    const bool together = links.size() >= many && key.second != LinkCase::contradiction;
     if (together)
       tell_many(work, key.first, key.second, links);
     else

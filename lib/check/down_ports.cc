@@ -95,7 +95,7 @@ class Ports {
   }
 
   const CheckInput& in_;
-  Fabric fabric_;
+  FabricView fabric_;
   CheckResult& out_;
   std::set<PortId> planned_;
   NodeId node_ = nobody;

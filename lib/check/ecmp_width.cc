@@ -214,7 +214,7 @@ class Widths {
   }
 
   const CheckInput& in_;
-  Fabric fabric_;
+  FabricView fabric_;
   CheckResult& out_;
   std::map<NodeId, Uplinks> uplinks_;
   std::vector<AddressPrefix> above_;  // addresses of spines and superspines

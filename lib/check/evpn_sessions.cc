@@ -12,7 +12,7 @@ namespace {
 
 CheckResult run(const CheckInput& in) {
   CheckResult out;
-  Fabric fabric(in.plan, in.seen);
+  FabricView fabric(in.plan, in.seen);
   const auto tell = [&](const NodeState& state, std::string expected, std::string observed,
                         std::vector<std::string> evidence) {
     if (!in.only.has_node(fabric.plan_node(fabric.node(state.name)))) return;

@@ -102,19 +102,19 @@ Result<std::vector<Alias>> parse_aliases(std::string_view text, const std::strin
   return out;
 }
 
-std::string Fabric::key(NodeId node, std::string_view name) {
+std::string FabricView::key(NodeId node, std::string_view name) {
   std::string out(reinterpret_cast<const char*>(&node), sizeof node);
   return out + lower(name);
 }
 
-void Fabric::name_node(std::string_view name, NodeId node) {
+void FabricView::name_node(std::string_view name, NodeId node) {
   const std::string low = lower(name);
   by_name_.emplace(low, node);
   const auto [it, is_new] = by_host_part_.emplace(std::string(host_part(low)), node);
   if (!is_new && it->second != node) it->second = several;
 }
 
-Fabric::Named Fabric::find_node(std::string_view name) const {
+FabricView::Named FabricView::find_node(std::string_view name) const {
   const std::string low = lower(name);
   if (const auto it = by_name_.find(low); it != by_name_.end()) return {it->second, false, false};
   const auto it = by_host_part_.find(std::string(host_part(low)));
@@ -123,7 +123,7 @@ Fabric::Named Fabric::find_node(std::string_view name) const {
   return {it->second, true, false};
 }
 
-NodeId Fabric::node(std::string_view name) {
+NodeId FabricView::node(std::string_view name) {
   const Named found = find_node(name);
   if (found.node != nobody) return found.node;
   const NodeId made = NodeId(nodes_.size());
@@ -132,7 +132,7 @@ NodeId Fabric::node(std::string_view name) {
   return made;
 }
 
-std::vector<NodeId> Fabric::fitting(std::string_view name) const {
+std::vector<NodeId> FabricView::fitting(std::string_view name) const {
   std::vector<NodeId> out;
   const std::string_view part = host_part(name);
   for (std::size_t i = 0; i < nodes_.size(); ++i)
@@ -141,7 +141,7 @@ std::vector<NodeId> Fabric::fitting(std::string_view name) const {
 }
 
 // Two machines that were read under whole names are two, unless the plan knows their host part.
-NodeId Fabric::read_node(const NodeState& state) {
+NodeId FabricView::read_node(const NodeState& state) {
   const Named found = find_node(state.name);
   const bool whole = host_part(state.name) != state.name;
   NodeId id = found.node;
@@ -160,12 +160,12 @@ NodeId Fabric::read_node(const NodeState& state) {
   return id;
 }
 
-PortId Fabric::find_port(NodeId node, std::string_view name) const {
+PortId FabricView::find_port(NodeId node, std::string_view name) const {
   const auto it = by_port_.find(key(node, name));
   return it == by_port_.end() ? nobody : it->second;
 }
 
-PortId Fabric::port(NodeId node, std::string_view name) {
+PortId FabricView::port(NodeId node, std::string_view name) {
   const auto [it, is_new] = by_port_.emplace(key(node, name), PortId(ports_.size()));
   if (is_new) ports_.push_back({node, std::string(name), nullptr});
   return it->second;
@@ -176,12 +176,12 @@ static std::string_view port_word(std::string_view name) {
   return name.substr(0, std::size_t(std::ranges::find_if(name, is_digit) - name.begin()));
 }
 
-bool Fabric::like_a_port(NodeId node, std::string_view name) const {
+bool FabricView::like_a_port(NodeId node, std::string_view name) const {
   if (!port_words_.contains(key(node, "-"))) return true;
   return port_words_.contains(key(node, port_word(name)));
 }
 
-void Fabric::add_interfaces(NodeId node, const NodeState& state) {
+void FabricView::add_interfaces(NodeId node, const NodeState& state) {
   for (const Interface& one : *state.interfaces) {
     PortId id = find_port(node, one.name);
     for (const std::string& other : one.other_names)
@@ -199,7 +199,7 @@ void Fabric::add_interfaces(NodeId node, const NodeState& state) {
 }
 
 // Where the plan names the bond and not its members, a member is the bond.
-void Fabric::add_bonds(NodeId node, const NodeState& state) {
+void FabricView::add_bonds(NodeId node, const NodeState& state) {
   for (const Interface& one : *state.interfaces) {
     if (!one.master) continue;
     const PortId bond = find_port(node, *one.master);
@@ -210,7 +210,7 @@ void Fabric::add_bonds(NodeId node, const NodeState& state) {
 }
 
 // A bond speaks with the MAC of one of its members: it may then be any of them.
-void Fabric::share_bond_macs(NodeId node, const NodeState& state) {
+void FabricView::share_bond_macs(NodeId node, const NodeState& state) {
   for (const Interface& bond : *state.interfaces) {
     const std::string mac = bond.mac && stands_for_others(bond) ? mac_text(*bond.mac) : "";
     if (mac.empty()) continue;
@@ -222,7 +222,8 @@ void Fabric::share_bond_macs(NodeId node, const NodeState& state) {
   }
 }
 
-std::optional<std::vector<PortId>> Fabric::bond_members(NodeId node, std::string_view name) const {
+std::optional<std::vector<PortId>> FabricView::bond_members(NodeId node,
+                                                            std::string_view name) const {
   const PortId bond = find_port(node, name);
   if (bond != nobody && bond < planned_) return {};
   const NodeState* seen = state(node);
@@ -240,7 +241,7 @@ std::optional<std::vector<PortId>> Fabric::bond_members(NodeId node, std::string
   return out;
 }
 
-void Fabric::add_link(const Link& link) {
+void FabricView::add_link(const Link& link) {
   const auto asked = link.attributes.find("match_type");
   const bool described = asked != link.attributes.end() && asked->second.text() != nullptr &&
                          equal_ignoring_case(*asked->second.text(), "portdescr");
@@ -251,7 +252,7 @@ void Fabric::add_link(const Link& link) {
   }
 }
 
-Fabric::Fabric(const Plan& plan, const Snapshot& seen) {
+FabricView::FabricView(const Plan& plan, const Snapshot& seen) {
   by_port_.reserve(plan.links.size() * 3);
   for (const Node& one : plan.nodes) {
     const NodeId id = NodeId(nodes_.size());
@@ -274,27 +275,27 @@ Fabric::Fabric(const Plan& plan, const Snapshot& seen) {
   }
 }
 
-const std::vector<PortId>& Fabric::ports_of_mac(std::string_view mac) const {
+const std::vector<PortId>& FabricView::ports_of_mac(std::string_view mac) const {
   const auto it = by_mac_.find(std::string(mac));
   return it == by_mac_.end() ? no_ports : it->second;
 }
 
-NodeId Fabric::node_of_mac(std::string_view mac) const {
+NodeId FabricView::node_of_mac(std::string_view mac) const {
   const auto it = mac_owner_.find(std::string(mac));
   return it == mac_owner_.end() || it->second == several ? nobody : it->second;
 }
 
-void Fabric::learn_mac(std::string_view mac, NodeId node) {
+void FabricView::learn_mac(std::string_view mac, NodeId node) {
   const auto [it, is_new] = mac_owner_.emplace(std::string(mac), node);
   if (!is_new && it->second != node) it->second = several;
 }
 
-bool Fabric::is_panel(NodeId node) const {
+bool FabricView::is_panel(NodeId node) const {
   const Node* planned = plan_node(node);
   return planned != nullptr && planned->role == Role::patch_panel;
 }
 
-std::string Fabric::text(PortId port) const {
+std::string FabricView::text(PortId port) const {
   return printable(node_name(node_of(port))) + ":" + printable(port_name(port));
 }
 
@@ -305,11 +306,11 @@ static std::string rack_text(const Node* planned) {
   return fmt::format(" (rack {}{})", printable(*planned->rack), unit);
 }
 
-std::string Fabric::where(PortId port) const {
+std::string FabricView::where(PortId port) const {
   return text(port) + rack_text(plan_node(node_of(port)));
 }
 
-std::string Fabric::place(NodeId node) const {
+std::string FabricView::place(NodeId node) const {
   return printable(node_name(node)) + rack_text(plan_node(node));
 }
 

@@ -31,9 +31,9 @@ struct Alias {
 // Aliases from CSV: seen_device, seen_port, planned_device, planned_port.
 Result<std::vector<Alias>> parse_aliases(std::string_view text, const std::string& file);
 
-class Fabric {
+class FabricView {
  public:
-  Fabric(const Plan& plan, const Snapshot& seen);
+  FabricView(const Plan& plan, const Snapshot& seen);
 
   struct Named {
     NodeId node = nobody;

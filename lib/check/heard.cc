@@ -42,7 +42,7 @@ bool is_mac_id(const Neighbour& record) {
 
 // IEEE 802.1AB leaves "local" to the sender: an interface name, a number, a text on the front. An
 // alias is free text, an address is no name.
-bool may_be_interface(const Fabric& fabric, const Heard& heard) {
+bool may_be_interface(const FabricView& fabric, const Heard& heard) {
   const Neighbour& r = *heard.record;
   if (r.port_id.empty()) return false;
   if (r.port_id_type.empty() || says_interface(r)) return true;
@@ -95,7 +95,7 @@ std::string Heard::raw() const {
   return out;
 }
 
-NodeId dpu_host(const Fabric& fabric, std::string_view name, std::string_view description) {
+NodeId dpu_host(const FabricView& fabric, std::string_view name, std::string_view description) {
   static constexpr std::array<std::string_view, 8> words = {"dpu", "bf",  "bluefield", "soc",
                                                             "nic", "oob", "arm",       "smartnic"};
   const std::string low = lower(host_part(name));
@@ -129,7 +129,7 @@ bool is_default_name(std::string_view name) {
   return std::ranges::count(names, lower(host_part(name))) > 0;
 }
 
-bool Hearing::through_alias(Fabric& fabric, Heard& one) const {
+bool Hearing::through_alias(FabricView& fabric, Heard& one) const {
   auto it = aliases_.find(lower(one.record->system_name));
   if (it == aliases_.end()) it = aliases_.find(lower(host_part(one.record->system_name)));
   if (it == aliases_.end()) return false;
@@ -146,7 +146,7 @@ bool Hearing::through_alias(Fabric& fabric, Heard& one) const {
   return false;
 }
 
-void Hearing::find_device(Fabric& fabric, Heard& one) const {
+void Hearing::find_device(FabricView& fabric, Heard& one) const {
   const Neighbour& r = *one.record;
   one.default_name =
       is_default_name(r.system_name) && fabric.find_node(r.system_name).node == nobody;
@@ -169,7 +169,7 @@ void Hearing::find_device(Fabric& fabric, Heard& one) const {
   }
 }
 
-void Hearing::find_port(Fabric& fabric, Heard& one) const {
+void Hearing::find_port(FabricView& fabric, Heard& one) const {
   const Neighbour& r = *one.record;
   const auto known = [&](const std::string& name) {
     return name.empty() ? nobody : fabric.find_port(one.node, name);
@@ -210,7 +210,8 @@ void Hearing::find_port(Fabric& fabric, Heard& one) const {
     take(fabric.port(one.node, r.port_description), Basis::description);
 }
 
-void Hearing::add(Fabric& fabric, NodeId node, const NodeState& state, const Neighbour& record) {
+void Hearing::add(FabricView& fabric, NodeId node, const NodeState& state,
+                  const Neighbour& record) {
   Heard one;
   one.local = fabric.port(node, record.port);
   one.record = &record;
@@ -228,7 +229,7 @@ void Hearing::add(Fabric& fabric, NodeId node, const NodeState& state, const Nei
   *link = index;
 }
 
-Hearing::Hearing(Fabric& fabric, const Snapshot& seen, const std::vector<Alias>& aliases) {
+Hearing::Hearing(FabricView& fabric, const Snapshot& seen, const std::vector<Alias>& aliases) {
   for (const Alias& alias : aliases) aliases_[lower(alias.seen_node)].push_back(&alias);
   std::size_t count = 0;
   const auto counts = [&](const NodeState& state) {  // nobody knows whose ports they are otherwise

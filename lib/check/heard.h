@@ -40,7 +40,7 @@ struct Heard {
 
 class Hearing {
  public:
-  Hearing(Fabric& fabric, const Snapshot& seen, const std::vector<Alias>& aliases);
+  Hearing(FabricView& fabric, const Snapshot& seen, const std::vector<Alias>& aliases);
 
   // The first LLDP record on a port, or of another protocol; null when none; follow next().
   const Heard* first(PortId port) const { return pick(lldp_, port); }
@@ -57,10 +57,10 @@ class Hearing {
     const auto p = std::size_t(port);
     return p < heads.size() && heads[p] >= 0 ? &all_[std::size_t(heads[p])] : nullptr;
   }
-  void add(Fabric& fabric, NodeId node, const NodeState& state, const Neighbour& record);
-  void find_device(Fabric& fabric, Heard& one) const;
-  void find_port(Fabric& fabric, Heard& one) const;
-  bool through_alias(Fabric& fabric, Heard& one) const;
+  void add(FabricView& fabric, NodeId node, const NodeState& state, const Neighbour& record);
+  void find_device(FabricView& fabric, Heard& one) const;
+  void find_port(FabricView& fabric, Heard& one) const;
+  bool through_alias(FabricView& fabric, Heard& one) const;
 
   std::vector<Heard> all_;
   std::vector<std::int32_t> lldp_, others_;  // by port: the first record
@@ -70,6 +70,6 @@ class Hearing {
 
 // The host whose DPU this name seems to be: "hgx-72-dpu0" and "dpu0-hgx-72" are of "hgx-72" when
 // the plan has that.
-NodeId dpu_host(const Fabric& fabric, std::string_view name, std::string_view description);
+NodeId dpu_host(const FabricView& fabric, std::string_view name, std::string_view description);
 
 }  // namespace weft

@@ -16,7 +16,7 @@ namespace {
 
 class Settings {
  public:
-  Settings(const CheckInput& in, const Fabric& fabric, CheckResult& out)
+  Settings(const CheckInput& in, const FabricView& fabric, CheckResult& out)
       : in_(in), fabric_(fabric), out_(out) {}
 
   void judge(const Joined& joined) {
@@ -215,7 +215,7 @@ class Settings {
   }
 
   const CheckInput& in_;
-  const Fabric& fabric_;
+  const FabricView& fabric_;
   CheckResult& out_;
   Joined joined_;
   const Interface* a_ = nullptr;
@@ -224,7 +224,7 @@ class Settings {
 };
 
 CheckResult run(const CheckInput& in) {
-  Fabric fabric(in.plan, in.seen);
+  FabricView fabric(in.plan, in.seen);
   CheckResult out;
   const auto all = joined_ports(fabric, in);
   Settings settings(in, fabric, out);

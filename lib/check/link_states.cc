@@ -33,7 +33,7 @@ class Judge {
     r.line = link_->line;
     decide();
     r.verdict = verdict();
-    if (w_->b == nobody || w_->kind == Kind::far_end_unknown) return;
+    if (w_->b == nobody || w_->kind == LinkCase::far_end_unknown) return;
     if (r.state == LinkState::ok && r.reason.empty()) return;
     for (const auto& [port, out] :
          {std::pair{w_->a, &r.heard_at_a}, std::pair{w_->b, &r.heard_at_b}})
@@ -43,18 +43,18 @@ class Judge {
  private:
   Verdict verdict() const {
     if (w_->result.state == LinkState::ok) return Verdict::pass;
-    if (link_->status != LinkStatus::connected || w_->kind == Kind::far_end_unknown)
+    if (link_->status != LinkStatus::connected || w_->kind == LinkCase::far_end_unknown)
       return Verdict::skip;
-    if (w_->kind == Kind::disputed) return Verdict::fail;
+    if (w_->kind == LinkCase::disputed) return Verdict::fail;
     const LinkState s = w_->result.state;
     return s == LinkState::ambiguous || s == LinkState::not_checked ? Verdict::unknown
                                                                     : Verdict::fail;
   }
 
-  void set(LinkState state, Kind kind, std::string reason, PortId at = nobody) {
+  void set(LinkState state, LinkCase kind, std::string reason, PortId at = nobody) {
     w_->result.state = state;
     w_->result.reason = std::move(reason);
-    if (w_->kind == Kind::plain) w_->kind = kind;
+    if (w_->kind == LinkCase::plain) w_->kind = kind;
     w_->at = at;
   }
 
@@ -73,12 +73,12 @@ class Judge {
   }
 
   void decide() {
-    if (w_->kind == Kind::disputed)
-      return set(LinkState::ambiguous, Kind::disputed,
+    if (w_->kind == LinkCase::disputed)
+      return set(LinkState::ambiguous, LinkCase::disputed,
                  "the plan gives one of its ports to another cable too; nothing is compared there "
                  "until the plan is fixed");
-    if (w_->b == nobody || w_->kind == Kind::far_end_unknown)
-      return set(LinkState::not_checked, Kind::far_end_unknown, far_end_unknown());
+    if (w_->b == nobody || w_->kind == LinkCase::far_end_unknown)
+      return set(LinkState::not_checked, LinkCase::far_end_unknown, far_end_unknown());
     const PortView& a = work_.view(w_->a);
     const PortView& b = work_.view(w_->b);
     if (a.peer == w_->b) return right(a, b);
@@ -86,15 +86,15 @@ class Judge {
     if (b.peer != nobody) return wrong(w_->b, w_->a, b.peer);
     for (const PortId p : {w_->a, w_->b})
       if (work_.view(p).doubt != Doubt::none)
-        return set(
-            LinkState::ambiguous,
-            work_.view(p).doubt == Doubt::two_readings ? Kind::two_readings : Kind::contradiction,
-            explain(fabric_, p, work_.view(p)), p);
+        return set(LinkState::ambiguous,
+                   work_.view(p).doubt == Doubt::two_readings ? LinkCase::two_readings
+                                                              : LinkCase::contradiction,
+                   explain(fabric_, p, work_.view(p)), p);
     if (a.heard != nullptr && speaker(w_->a, w_->b, *a.heard)) return;
     if (b.heard != nullptr && speaker(w_->b, w_->a, *b.heard)) return;
     for (const PortId p : {w_->a, w_->b})
       if (const Heard* h = work_.hearing.other_protocol(p))
-        return set(LinkState::ambiguous, Kind::other_protocol,
+        return set(LinkState::ambiguous, LinkCase::other_protocol,
                    fmt::format("{} at {}, no LLDP", h->name(), fabric_.text(p)), p);
     silent();
   }
@@ -114,7 +114,7 @@ class Judge {
       for (const auto& [v, wanted] : {std::pair{&a, &link_->b.node}, std::pair{&b, &link_->a.node}})
         if (v->heard != nullptr && v->heard->basis != Basis::alias &&
             !equal_ignoring_case(v->heard->record->system_name, *wanted))
-          return set(LinkState::wrong, Kind::domain,
+          return set(LinkState::wrong, LinkCase::domain,
                      fmt::format("plan {}, LLDP says {}{} (the plan asks for the full name)",
                                  *wanted, printable(v->heard->record->system_name),
                                  v->heard->record->system_name.find('.') == std::string::npos
@@ -133,7 +133,7 @@ class Judge {
         add(fmt::format("extra {} on {}, not compared", h->name(), fabric_.text(port)));
       if (v->one_way)
         add(fmt::format("one way: {} hears the far end, which hears nobody", fabric_.text(port)));
-      if (v->one_way && w_->kind == Kind::plain) w_->kind = Kind::one_way, w_->at = port;
+      if (v->one_way && w_->kind == LinkCase::plain) w_->kind = LinkCase::one_way, w_->at = port;
     }
     w_->result.state = LinkState::ok;
     w_->result.reason = std::move(reason);
@@ -146,7 +146,7 @@ class Judge {
     std::string reason = fmt::format("{} is cabled to {} instead of {}", fabric_.text(at),
                                      fabric_.text(there), fabric_.text(planned));
     if (same_device) reason += " (right device, wrong port)";
-    set(LinkState::wrong, Kind::plain, std::move(reason), at);
+    set(LinkState::wrong, LinkCase::plain, std::move(reason), at);
   }
 
   std::string why_no_port(const Heard& h) const {
@@ -181,36 +181,36 @@ class Judge {
     const NodeId wanted = fabric_.node_of(planned);
     const std::string here = fabric_.text(at);
     if (h.dpu_of == wanted) {
-      set(LinkState::ambiguous, Kind::dpu,
+      set(LinkState::ambiguous, LinkCase::dpu,
           fmt::format("{} on {} looks like the DPU of {}, but no alias says so", h.name(), here,
                       fabric_.node_name(wanted)),
           at);
     } else if (h.node == nobody && h.default_name) {
-      set(LinkState::ambiguous, Kind::nameless,
+      set(LinkState::ambiguous, LinkCase::nameless,
           fmt::format("{} answers on {}: '{}' is what a system calls itself before it is named, "
                       "chassis {}",
                       h.name(), here, printable(h.record->system_name),
                       h.record->chassis_id.empty() ? "unknown" : printable(h.record->chassis_id)),
           at);
     } else if (h.node == nobody && !h.record->system_name.empty()) {
-      set(LinkState::ambiguous, Kind::nameless,
+      set(LinkState::ambiguous, LinkCase::nameless,
           fmt::format("{} on {}: the name fits more than one device of the plan: {}", h.name(),
                       here, candidates(h)),
           at);
     } else if (h.node == nobody) {
-      set(LinkState::ambiguous, Kind::nameless, fmt::format("{} answers on {}", h.name(), here),
+      set(LinkState::ambiguous, LinkCase::nameless, fmt::format("{} answers on {}", h.name(), here),
           at);
     } else if (h.node == wanted && h.record->port_id.empty() &&
                h.record->port_description.empty() && between_[pair_of(at, planned)] == 1) {
-      set(LinkState::ok, Kind::plain, "by device only: no port of it was given");
+      set(LinkState::ok, LinkCase::plain, "by device only: no port of it was given");
       w_->result.decided_by = std::string(text(Basis::device));
     } else if (h.node == wanted) {
-      set(LinkState::ambiguous, Kind::port_unknown,
+      set(LinkState::ambiguous, LinkCase::port_unknown,
           fmt::format("{} hears the right device, {}, but its port cannot be told: {}", here,
                       fabric_.node_name(wanted), why_no_port(h)),
           at);
     } else {
-      set(LinkState::wrong, Kind::plain,
+      set(LinkState::wrong, LinkCase::plain,
           fmt::format("{} is cabled to {} instead of {}", here, h.name(), fabric_.text(planned)),
           at);
     }
@@ -221,10 +221,10 @@ class Judge {
     const bool a_read = fabric_.collected(fabric_.node_of(w_->a));
     const bool b_read = fabric_.collected(fabric_.node_of(w_->b));
     if (link_->status != LinkStatus::connected)
-      return set(a_read || b_read ? LinkState::missing : LinkState::not_checked, Kind::plain,
+      return set(a_read || b_read ? LinkState::missing : LinkState::not_checked, LinkCase::plain,
                  fmt::format("the plan's status of this link is '{}'", word(link_->status)));
     if (!a_read && !b_read)
-      return set(LinkState::not_checked, Kind::plain, "no data from either end");
+      return set(LinkState::not_checked, LinkCase::plain, "no data from either end");
     std::string state;
     bool up = false, down = false;
     for (const PortId p : {w_->a, w_->b})
@@ -235,13 +235,13 @@ class Judge {
       }
     if (up && !down)
       return set(
-          LinkState::ambiguous, Kind::up_but_silent,
+          LinkState::ambiguous, LinkCase::up_but_silent,
           "the link is up, but nobody is heard on it: what it is cabled to cannot be told" + state,
           fabric_.interface(w_->a) && fabric_.interface(w_->a)->up == true ? w_->a : w_->b);
     std::string who = a_read && b_read
                           ? "neither end hears anybody"
                           : fmt::format("{} hears nobody", fabric_.text(a_read ? w_->a : w_->b));
-    set(LinkState::missing, Kind::plain, who + state);
+    set(LinkState::missing, LinkCase::plain, who + state);
   }
 
   std::string port_state(PortId p, const Interface& one) const {
@@ -258,7 +258,7 @@ class Judge {
   }
 
   Work& work_;
-  const Fabric& fabric_;
+  const FabricView& fabric_;
   std::map<std::pair<NodeId, NodeId>, std::size_t> between_;  // planned links of two devices
   const Link* link_ = nullptr;
   LinkWork* w_ = nullptr;

@@ -75,7 +75,7 @@ class Ends {
   }
 
   const CheckInput& in_;
-  Fabric fabric_;
+  FabricView fabric_;
   CheckResult& out_;
   bool any_ = false;  // of any end something is known
   std::map<Lack, std::map<NodeId, std::vector<std::string>>> lacking_;

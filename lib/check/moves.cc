@@ -61,7 +61,7 @@ std::int64_t cost_of(Scope scope) {
 
 class Planner {
  public:
-  Planner(const Places& places, MovePlan& out) : places_(places), out_(out) {}
+  Planner(const PortPlaces& places, MovePlan& out) : places_(places), out_(out) {}
 
   void add(const Tangle& t) {
     std::vector<std::size_t> cables;
@@ -235,7 +235,7 @@ class Planner {
         if (!used[i - 1])
           for (const PortPair& area : areas_of(spares_[i - 1].cable, p, q))
             by_area[area].push_back(i - 1);
-      std::erase_if(out_.lay, [&](const PortPair& link) {
+      std::erase_if(out_.lay, [&, p = p, q = q](const PortPair& link) {
         for (const PortPair& area : areas_of(link, p, q)) {
           const auto found = by_area.find(area);
           if (found == by_area.end()) continue;
@@ -320,7 +320,7 @@ class Planner {
     }
   }
 
-  const Places& places_;
+  const PortPlaces& places_;
   MovePlan& out_;
   std::vector<Open> open_;
   std::vector<Spare> spares_;
@@ -356,7 +356,7 @@ std::vector<Tangle> tangles(const std::vector<PortPair>& links,
   return out;
 }
 
-MovePlan moves_in(const Tangle& tangle, const Places& places) {
+MovePlan moves_in(const Tangle& tangle, const PortPlaces& places) {
   MovePlan plan;
   Planner planner(places, plan);
   planner.add(tangle);
@@ -366,7 +366,7 @@ MovePlan moves_in(const Tangle& tangle, const Places& places) {
 }
 
 MovePlan fewest_moves(const std::vector<PortPair>& links, const std::vector<PortPair>& cables,
-                      const Places& places) {
+                      const PortPlaces& places) {
   MovePlan plan;
   Planner planner(places, plan);
   const std::vector<Tangle> all = tangles(links, cables);

@@ -20,7 +20,7 @@ using PortPair = std::pair<std::int32_t, std::int32_t>;
 enum class Scope : std::uint8_t { device, rack, elsewhere };  // how far an end is carried
 
 // Where ports are, by port number: device, and rack or -1 where it is not known.
-struct Places {
+struct PortPlaces {
   std::vector<std::int32_t> device, rack;
 
   Scope scope(std::int32_t from, std::int32_t to) const {
@@ -70,9 +70,9 @@ struct MovePlan {
 };
 
 MovePlan fewest_moves(const std::vector<PortPair>& links, const std::vector<PortPair>& cables,
-                      const Places& places);
+                      const PortPlaces& places);
 
 // The moves inside one tangle, without spare cables from elsewhere.
-MovePlan moves_in(const Tangle& tangle, const Places& places);
+MovePlan moves_in(const Tangle& tangle, const PortPlaces& places);
 
 }  // namespace weft

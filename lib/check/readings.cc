@@ -47,7 +47,7 @@ void contested(Work& work, NodeId node, const NodeState& state) {
       evidence.push_back(h->raw());
     work.explained.insert(port);
     const std::int32_t link = work.link_at(port);
-    if (link >= 0 && work.links[std::size_t(link)].kind == Kind::two_readings)
+    if (link >= 0 && work.links[std::size_t(link)].kind == LinkCase::two_readings)
       work.links[std::size_t(link)].told = true;
   }
   work.find(Verdict::unknown, printable(state.name), "one reading of each node",

@@ -56,7 +56,7 @@ void unread_nodes(Work& work, const ByNode& links_of) {
   std::vector<std::string> names, evidence;
   std::size_t unchecked = 0;
   for (const Work::LinkWork& w : work.links)
-    unchecked += w.selected && !w.told && w.kind == Kind::plain &&
+    unchecked += w.selected && !w.told && w.kind == LinkCase::plain &&
                  w.result.verdict == Verdict::unknown && w.result.state == LinkState::not_checked;
   for (NodeId n = 0; n < NodeId(work.fabric.node_count()); ++n) {
     const NodeState* state = work.fabric.state(n);
@@ -152,7 +152,7 @@ void silent_ports(Work& work, NodeId node) {
     const std::int32_t link = work.link_at(p);
     if (link < 0) continue;
     Work::LinkWork& w = work.links[std::size_t(link)];
-    if (w.kind != Kind::up_but_silent) continue;
+    if (w.kind != LinkCase::up_but_silent) continue;
     w.result.state = LinkState::not_checked;
     w.result.reason = fmt::format("the link is up, but the LLDP data of {} lacks this port", name);
     w.told = true;
@@ -172,7 +172,7 @@ void silent_node(Work& work, NodeId node, const std::vector<std::size_t>& links)
   for (const std::size_t i : links) {
     const Work::LinkWork& w = work.links[i];
     if (!w.selected || w.result.verdict == Verdict::skip) continue;
-    if (w.result.state != LinkState::missing || w.told || w.kind != Kind::plain) return;
+    if (w.result.state != LinkState::missing || w.told || w.kind != LinkCase::plain) return;
     evidence.push_back(pair_text(work.fabric, w.a, w.b) + ": " + w.result.reason);
   }
   if (evidence.size() < 2) return;
@@ -194,7 +194,7 @@ void silent_node(Work& work, NodeId node, const std::vector<std::size_t>& links)
 void one_way(Work& work) {
   std::map<NodeId, std::vector<std::string>> by_node;
   for (const Work::LinkWork& w : work.links) {
-    if (!w.selected || w.kind != Kind::one_way) continue;
+    if (!w.selected || w.kind != LinkCase::one_way) continue;
     const PortId mute = w.at == w.a ? w.b : w.a;
     by_node[work.fabric.node_of(mute)].push_back(
         fmt::format("{}: heard by {} only", work.fabric.text(mute), work.fabric.text(w.at)));

@@ -22,7 +22,7 @@ struct Uplinks {
 // How the spines are told apart from the rest.
 class Spines {
  public:
-  Spines(const Fabric& fabric, const Hearing& hearing) : fabric_(fabric) {
+  Spines(const FabricView& fabric, const Hearing& hearing) : fabric_(fabric) {
     std::map<NodeId, std::set<NodeId>> heard_by;
     for (const Heard& h : hearing.all()) {
       known(fabric.node_of(h.local));
@@ -57,7 +57,7 @@ class Spines {
            about.find("cumulus") != std::string::npos || about.find("sonic") != std::string::npos;
   }
 
-  const Fabric& fabric_;
+  const FabricView& fabric_;
   bool roles_ = false, names_ = false;
   std::set<NodeId> switches_, common_;
 };
@@ -183,7 +183,7 @@ class Diversity {
   }
 
   const CheckInput& in_;
-  Fabric fabric_;
+  FabricView fabric_;
   Hearing hearing_;
   Spines spines_;
   CheckResult& out_;

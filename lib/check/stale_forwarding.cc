@@ -66,7 +66,7 @@ void judge(const NodeState& state, CheckResult& out) {
 
 CheckResult run(const CheckInput& in) {
   CheckResult out;
-  Fabric fabric(in.plan, in.seen);
+  FabricView fabric(in.plan, in.seen);
   for (const NodeState& state : in.seen.nodes) {
     if (!state.routes || !state.kernel_routes) continue;
     if (in.only.has_node(fabric.plan_node(fabric.node(state.name)))) judge(state, out);

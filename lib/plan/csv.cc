@@ -70,7 +70,7 @@ class Reader {
   void read_ends(const CsvRow& row, End a, End b);
   bool several(const CsvRow& row, const End& a, const End& b);
   void read_nodes(const CsvRow& row, const End& a, const End& b);
-  void read_node_cell(const CsvRow& row, const Column& column, const std::string& device,
+  void read_node_cell(const CsvRow& row, const CsvColumn& column, const std::string& device,
                       const std::string& text);
   void read_cable(const CsvRow& row, Link& link);
   void summary();
@@ -154,9 +154,10 @@ bool Reader::row_fits(const CsvRow& row) {
 // Lists that were joined have their header in the middle again.
 bool Reader::header_again(const CsvRow& row) const {
   return !shape_.headerless && row.cells.size() == columns_.list.size() &&
-         std::equal(
-             row.cells.begin(), row.cells.end(), columns_.list.begin(),
-             [](const std::string& cell, const Column& column) { return cell == column.header; });
+         std::equal(row.cells.begin(), row.cells.end(), columns_.list.begin(),
+                    [](const std::string& cell, const CsvColumn& column) {
+                      return cell == column.header;
+                    });
 }
 
 void Reader::read_row(const CsvRow& row) {
@@ -225,7 +226,7 @@ void Reader::read_ends(const CsvRow& row, End a, End b) {
 
 void Reader::read_nodes(const CsvRow& row, const End& a, const End& b) {
   for (std::size_t i = 0; i < columns_.list.size() && i < row.cells.size(); ++i) {
-    const Column& column = columns_.list[i];
+    const CsvColumn& column = columns_.list[i];
     if (column.side < 0 || row.cells[i].empty()) continue;
     const bool own = device_[0] == i || device_[1] == i || column.kind == ColumnKind::port ||
                      column.kind == ColumnKind::end_type || column.kind == ColumnKind::kept;
@@ -236,7 +237,7 @@ void Reader::read_nodes(const CsvRow& row, const End& a, const End& b) {
   }
 }
 
-void Reader::read_node_cell(const CsvRow& row, const Column& column, const std::string& device,
+void Reader::read_node_cell(const CsvRow& row, const CsvColumn& column, const std::string& device,
                             const std::string& text) {
   static const std::map<ColumnKind, std::string> names = {
       {ColumnKind::rack, "rack"},       {ColumnKind::unit, "unit"},
@@ -267,7 +268,7 @@ void Reader::read_node_cell(const CsvRow& row, const Column& column, const std::
 
 void Reader::read_cable(const CsvRow& row, Link& link) {
   for (std::size_t i = 0; i < columns_.list.size() && i < row.cells.size(); ++i) {
-    const Column& column = columns_.list[i];
+    const CsvColumn& column = columns_.list[i];
     const std::string& text = row.cells[i];
     if (text.empty()) continue;
     std::optional<std::string> problem;

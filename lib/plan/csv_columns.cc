@@ -125,7 +125,7 @@ std::vector<int> sides_above(const CsvRow& above, std::size_t columns) {
   bool a = false, b = false;
   for (std::size_t i = 0; i < columns; ++i) {
     if (const std::string& cell = above.cell(i); !cell.empty()) {
-      const Column column = classify_column(cell);
+      const CsvColumn column = classify_column(cell);
       side =
           column.kind == ColumnKind::device || column.kind == ColumnKind::kept ? column.side : -1;
     }
@@ -138,9 +138,9 @@ std::vector<int> sides_above(const CsvRow& above, std::size_t columns) {
 
 // pandas writes a repeated header as "Device.1".
 void undo_pandas(Columns& columns) {
-  std::map<std::string, Column*> plain;
-  for (Column& column : columns.list) plain[column.header] = &column;
-  for (Column& column : columns.list) {
+  std::map<std::string, CsvColumn*> plain;
+  for (CsvColumn& column : columns.list) plain[column.header] = &column;
+  for (CsvColumn& column : columns.list) {
     if (!column.header.ends_with(".1")) continue;
     const auto base = plain.find(column.header.substr(0, column.header.size() - 2));
     if (base == plain.end() || base->second->side != -1) continue;
@@ -151,8 +151,8 @@ void undo_pandas(Columns& columns) {
 
 }  // namespace
 
-Column classify_column(std::string_view header) {
-  Column out;
+CsvColumn classify_column(std::string_view header) {
+  CsvColumn out;
   out.header = header;
   if (header.size() > 100) return out;  // no header, and long to look at
   Words words = header_words(header);
@@ -201,7 +201,7 @@ Columns columns_of(const CsvRow& header, const CsvRow* above) {
   if (above != nullptr) {
     const std::vector<int> sides = sides_above(*above, columns.list.size());
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      Column& column = columns.list[i];
+      CsvColumn& column = columns.list[i];
       if (column.side != -1 || sides[i] == -1) continue;
       std::string unit;
       column.kind = kind_of(header_words(column.header), true, unit);
@@ -213,7 +213,7 @@ Columns columns_of(const CsvRow& header, const CsvRow* above) {
     if (const auto name = columns.find(ColumnKind::name, side))
       columns.list[*name].kind = device ? ColumnKind::port : ColumnKind::device;
   }
-  for (Column& column : columns.list) {  // the first is a, the second b
+  for (CsvColumn& column : columns.list) {  // the first is a, the second b
     if (!of_a_node(column.kind) || column.side != -1) continue;
     if (!columns.find(column.kind, 0))
       column.side = 0;

@@ -41,7 +41,7 @@ enum class ColumnKind : std::uint8_t {
   full_domain
 };
 
-struct Column {
+struct CsvColumn {
   ColumnKind kind = ColumnKind::kept;
   int side = -1;  // 0: a, 1: b, -1: of the cable, or not told
   std::string header = {};
@@ -49,14 +49,14 @@ struct Column {
 };
 
 struct Columns {
-  std::vector<Column> list;
+  std::vector<CsvColumn> list;
   std::uint32_t line = 0;  // of the header, 0 when there is none
 
   std::optional<std::size_t> find(ColumnKind kind, int side = -1) const;
   bool complete() const;  // both devices are there, and both ports or neither
 };
 
-Column classify_column(std::string_view header);
+CsvColumn classify_column(std::string_view header);
 
 // `above` is the row before, which may name the sides ("Source", "", "Destination", "").
 Columns columns_of(const CsvRow& header, const CsvRow* above);

@@ -65,7 +65,7 @@ class Writer {
     for (auto& [name, value] : link_fields(link, unheld_)) {
       // An attribute whose name would be read as a column of ours cannot be told from it.
       const bool ours = !link.attributes.contains(name);
-      const Column column = classify_column(name);
+      const CsvColumn column = classify_column(name);
       if (!ours && (column.kind != ColumnKind::kept || column.side != -1))
         unheld_.push_back(name);
       else

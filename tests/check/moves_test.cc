@@ -16,7 +16,7 @@ namespace {
 
 struct Hall {
   std::vector<PortPair> links, cables;
-  Places places;
+  PortPlaces places;
 };
 
 PortPair ordered(PortPair p) { return {std::min(p.first, p.second), std::max(p.first, p.second)}; }
@@ -120,7 +120,7 @@ TEST_CASE("moves: as few and as near as any way has, in an order that works") {
 
 TEST_CASE("moves: among equals on one device, then in one rack") {
   // Two cables exchanged: ports 0 and 1 are on one device, 2 and 3 on devices far apart.
-  const Places places{{0, 0, 1, 2}, {0, 0, 1, 2}};
+  const PortPlaces places{{0, 0, 1, 2}, {0, 0, 1, 2}};
   const MovePlan plan = fewest_moves({{0, 2}, {1, 3}}, {{0, 3}, {1, 2}}, places);
   REQUIRE(plan.moves.size() == 2);
   for (const Move& m : plan.moves) {
@@ -133,7 +133,7 @@ TEST_CASE("moves: among equals on one device, then in one rack") {
 
 TEST_CASE("moves: a spare cable that is near serves before one that is far") {
   // Cables without a link and links without a cable; a device holds four ports, a rack eight.
-  Places places;
+  PortPlaces places;
   for (int p = 0; p < 32; ++p) places.device.push_back(p / 4), places.rack.push_back(p / 8);
   const std::vector<PortPair> links = {{0, 16}, {1, 17}};
   // One shares a device with each link, the other a rack only.
