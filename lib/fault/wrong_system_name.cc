@@ -1,4 +1,4 @@
-// A machine that calls itself what a fresh installation does.
+// A machine that was replaced and never named.
 
 #include "fault/fault.h"
 
@@ -10,13 +10,13 @@ Result<void> name(const FaultSite& site, const std::string& name) {
   return {};
 }
 
-Result<void> inject(const FaultSite& site) { return name(site, "cumulus"); }
+Result<void> inject(const FaultSite& site) { return name(site, "spare-switch"); }
 Result<void> heal(const FaultSite& site) { return name(site, site.node()); }
 
 }  // namespace
 
 extern const Fault wrong_system_name = {"A wrong system name",
-                                        "The node announces itself as 'cumulus'.",
+                                        "The node announces itself as 'spare-switch'.",
                                         "weft check cabling",
                                         PlaceKind::node,
                                         1,

@@ -41,7 +41,9 @@ def fine(made, seconds=20):
     def look():
         document = check(made, "all")
         look.last = document
-        return document["verdict"] in ("pass", "warn")  # a session that went down often: a warning
+        # A session that went down often is a warning; a veth's rate is not collected.
+        return not [f for f in document["findings"] if f["verdict"] in ("fail", "unknown") and
+                    f["observed"] != "neither end's rate was seen"]
     try:
         t.until(look, seconds, "a clean lab")
     except AssertionError:
@@ -56,7 +58,7 @@ SEEN = [
     ("missing_cable", UPLINK, "cabling", [LEAF, "swp33s0"]),
     ("pulled_cable", DOWNLINK, "cabling", [HOST, "eth_rail0"]),
     ("one_way_lldp", UPLINK, "cabling", [LEAF, "swp33s0"]),
-    ("wrong_system_name", LEAF, "cabling", ["cumulus"]),
+    ("wrong_system_name", LEAF, "cabling", ["spare-switch"]),
     ("mtu_sender", UPLINK, "links", ["1500", "9000"]),
     ("mtu_receiver", HOST + ":eth_rail1", "links", ["1500", "9000"]),
     ("bgp_session_down", UPLINK, "routing", [LEAF, "swp33s0"]),
