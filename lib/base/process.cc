@@ -187,11 +187,12 @@ Result<Child> Child::start(const Command& command, const std::string& output_fil
   int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   int output = ::open(output_file.c_str(), O_RDONLY | O_CLOEXEC);
   const int problem = errno;
+  // Before the child is there: what it says at once is its own, what is in the file is not.
+  if (output >= 0) ::lseek(output, 0, SEEK_END);
   const auto pid = out < 0 || output < 0
                        ? Result<pid_t>(fail(fmt::format("cannot write '{}': {}", output_file,
                                                         errno_text(problem))))
                        : spawn(command, nothing, out, out);
-  if (output >= 0) ::lseek(output, 0, SEEK_END);
   close_fd(nothing), close_fd(out);
   if (pid) return Child(*pid, output);
   close_fd(output);
