@@ -39,14 +39,14 @@ struct AckHeader {
   std::uint32_t target = 0;  // member that received
   std::uint64_t job = 0;
   std::uint64_t newest = 0;  // highest packet number seen
-  std::int64_t sent_ns = 0;  // of the packet that was answered last
-  std::int64_t way_ns = 0;   // its receive time less sent_ns: the two clocks' offset is in it
+  // Receive time less sent_ns of the packet answered last: the two clocks' offset is in it.
+  std::int64_t way_ns = 0;
   std::uint64_t received = 0, marked = 0, reordered = 0, useless = 0, remarked = 0;  // so far
   std::uint64_t overflowed = 0;  // packets that the target's own socket had no room for, of all
   std::uint64_t seen[ack_window / 64] = {};  // bit i: packet newest - i came
 };
 
-static_assert(sizeof(DataHeader) == 64 && sizeof(AckHeader) == 152);
+static_assert(sizeof(DataHeader) == 64 && sizeof(AckHeader) == 144);
 
 // The header at the front of `bytes`; nothing when it is not one.
 template <class Header>

@@ -38,7 +38,6 @@ void Target::count(const Arrival& arrival) {
   ++ack_.received;
   ack_.marked += (arrival.traffic_class & 3) == congestion_mark;
   ack_.remarked += arrival.traffic_class >> 2 != h.dscp;
-  ack_.sent_ns = h.sent_ns;
   ack_.way_ns = arrival.at.count() - h.sent_ns;
   answer_due_ = true;
 }

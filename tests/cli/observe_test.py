@@ -20,7 +20,7 @@ if not WEFT:
 def observe(*words, code=0):
     done = subprocess.run([WEFT, "observe", *map(str, words)], capture_output=True,
                           encoding="utf-8", timeout=60)
-    if done.returncode != code:
+    if done.returncode not in (code if isinstance(code, tuple) else (code,)):
         raise AssertionError(f"exit {done.returncode}\n{done.stdout}\n{done.stderr}")
     return done.stdout
 
@@ -72,6 +72,15 @@ class Observe(unittest.TestCase):
             self.assertEqual(text.count("text below the JSON left out"), 1)
             file.write_text("% BGP instance not found\n")
             self.assertIn("leaf1: 0 BGP sessions", observe(file))
+
+    def test_routes_of_the_kernel_alone_are_data(self):
+        site = CASES.parent / "sites" / "lab_healthy" / "site" / "leaf-su00-r0" / "commands"
+        with tempfile.TemporaryDirectory() as folder:
+            commands = Path(folder) / "leaf" / "commands"
+            commands.mkdir(parents=True)
+            name = "ip_-j_-4_route.out"
+            (commands / name).write_bytes((site / name).read_bytes())
+            self.assertIn("leaf: 7 kernel routes", observe(folder, code=(0, 3)))
 
     def test_requests_that_are_wrong(self):
         observe(code=2)

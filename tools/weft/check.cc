@@ -14,6 +14,7 @@
 #include "command.h"
 #include "observe/site.h"
 #include "observe/tables.h"
+#include "parts.h"
 #include "plan/lint.h"
 #include "plan/only.h"
 #include "plan/plan.h"
@@ -183,12 +184,7 @@ std::function<int()> declare_group(CLI::App& app) {
 constexpr char routing[] = "routing", wiring[] = "wiring", all[] = "all";
 
 std::function<int()> declare(CLI::App& app) {
-  app.require_subcommand(1);
-  struct Part {
-    const char *name, *summary;
-    std::function<int()> (*declare)(CLI::App&);
-  };
-  static const Part parts[] = {
+  static const CommandPart parts[] = {
       {"cabling", "Plan against neighbours: which cable is wrong, and which moves put it right",
        declare_cabling},
       {"wiring", "Wiring rules that need no plan: a leaf that reaches one spine only",
@@ -199,16 +195,7 @@ std::function<int()> declare(CLI::App& app) {
        declare_group<routing>},
       {"all", "All of these", declare_group<all>},
   };
-  std::vector<std::pair<CLI::App*, std::function<int()>>> actions;
-  for (const Part& part : parts) {
-    CLI::App* sub = app.add_subcommand(part.name, part.summary);
-    actions.emplace_back(sub, part.declare(*sub));
-  }
-  return [actions] {
-    for (const auto& [sub, action] : actions)
-      if (sub->parsed()) return action();
-    return exit_code::bad_request;
-  };
+  return declare_parts(app, parts);
 }
 
 }  // namespace

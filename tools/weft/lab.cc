@@ -1,17 +1,13 @@
 // weft lab: a small real fabric on this machine. One file per part: lab_up.cc, lab_down.cc, ...
 
 #include "lab_open.h"
+#include "parts.h"
 
 namespace weft::commands {
 namespace {
 
 std::function<int()> declare(CLI::App& app) {
-  app.require_subcommand(1);
-  struct Part {
-    const char *name, *summary;
-    LabPart declare;
-  };
-  static const Part parts[] = {
+  static const CommandPart parts[] = {
       {"up", "Builds the lab of a plan and waits until its network works", declare_lab_up},
       {"down", "Ends a lab and clears up, also after it died", declare_lab_down},
       {"status", "What is up, which daemons run, which faults are in it", declare_lab_status},
@@ -21,19 +17,9 @@ std::function<int()> declare(CLI::App& app) {
       {"run", "Runs a suite on the lab's hosts", declare_lab_run},
       {"fault", "Puts a fault into the lab", declare_lab_fault},
       {"heal", "Takes faults out again", declare_lab_heal},
-      {"agent", "Reaches a node as ssh reaches a host", declare_lab_agent},
+      {"agent", "Reaches a node as ssh reaches a host", declare_lab_agent, true},
   };
-  std::vector<std::pair<CLI::App*, std::function<int()>>> actions;
-  for (const Part& part : parts) {
-    CLI::App* sub = app.add_subcommand(part.name, part.summary);
-    if (std::string_view(part.name) == "agent") sub->group("");  // not for people
-    actions.emplace_back(sub, part.declare(*sub));
-  }
-  return [actions] {
-    for (const auto& [sub, action] : actions)
-      if (sub->parsed()) return action();
-    return exit_code::bad_request;
-  };
+  return declare_parts(app, parts);
 }
 
 }  // namespace

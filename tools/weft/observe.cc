@@ -125,6 +125,7 @@ std::string node_text(const NodeState& node) {
   if (node.interfaces) has.push_back(count_of(node.interfaces->size(), "interface"));
   if (node.bgp_peers) has.push_back(count_of(node.bgp_peers->size(), "BGP session"));
   if (node.routes) has.push_back(count_of(node.routes->size(), "route"));
+  if (node.kernel_routes) has.push_back(count_of(node.kernel_routes->size(), "kernel route"));
   std::string out =
       fmt::format("{}: {}\n", printable(node.name), has.empty() ? "no data" : join(has, ", "));
   const auto rows = rows_of(node);
@@ -163,7 +164,7 @@ int run(const Options& options) {
   if (!seen) return complain(seen.error());
   bool any = false;
   for (const NodeState& n : seen->nodes)
-    any |= n.neighbours || n.interfaces || n.bgp_peers || n.routes;
+    any |= n.neighbours || n.interfaces || n.bgp_peers || n.routes || n.kernel_routes;
   const int code = !any                 ? exit_code::bad_request
                    : seen->gaps.empty() ? exit_code::fine
                                         : exit_code::unknown;
