@@ -15,6 +15,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "fabric/control.h"
+#include "fabric/idle.h"
 #include "fabric/network.h"
 
 namespace weft {
@@ -22,18 +23,13 @@ namespace {
 
 constexpr std::size_t at_once = 32;  // hosts asked in parallel
 
-// Prints key=value lines. Compute processes on the GPUs, other workers of weft and a load above the
-// number of cores are what "busy" means here; a counter that cannot be read is not printed.
-constexpr std::string_view question = R"sh(
-if [ -x '{0}' ]; then echo "weft=$('{0}' --version 2>&1 | head -n 1)"; else echo weft=none; fi
-echo "cores=$(nproc)"
-read -r load rest < /proc/loadavg && echo "load=$load"
-echo "workers=$(pgrep -c -f '^[^ ]*weft worker' 2>/dev/null)"
-if command -v nvidia-smi >/dev/null 2>&1; then
-  apps=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null)
-  echo "gpu_processes=$(printf '%s' "$apps" | grep -c .)"
-fi
-)sh";
+// The program there, then what the host is doing.
+std::string question(const std::string& program) {
+  return fmt::format(
+      "if [ -x '{0}' ]; then echo \"weft=$('{0}' --version 2>&1 | head -n 1)\"; "
+      "else echo weft=none; fi\n{1}",
+      program, activity_question);
+}
 
 // Paths go into shell text, so they are made of harmless characters only.
 Result<void> check_path(const std::string& path) {
@@ -83,25 +79,10 @@ void for_each_host(const std::vector<std::string>& hosts, Each each) {
     });
 }
 
-struct Answer {
-  std::string weft;
-  double load = 0;
-  std::uint64_t cores = 0, workers = 0, gpu_processes = 0;
-};
-
-Answer parse_answer(std::string_view out) {
-  Answer answer;
-  for (const std::string_view line : lines(out)) {
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) continue;
-    const std::string_view key = line.substr(0, equals), value = line.substr(equals + 1);
-    if (key == "weft") answer.weft = value;
-    if (key == "load") answer.load = parse_double(value).value_or(0);
-    if (key == "cores") answer.cores = parse_uint(value).value_or(0);
-    if (key == "workers") answer.workers = parse_uint(value).value_or(0);
-    if (key == "gpu_processes") answer.gpu_processes = parse_uint(value).value_or(0);
-  }
-  return answer;
+std::string_view weft_there(std::string_view said) {
+  for (const std::string_view line : lines(said))
+    if (line.starts_with("weft=")) return line.substr(5);
+  return {};
 }
 
 std::string why_unreachable(const Result<CommandOutput>& output) {
@@ -111,22 +92,11 @@ std::string why_unreachable(const Result<CommandOutput>& output) {
   return said.empty() ? fmt::format("exit status {}", output->status) : printable(said.back(), 200);
 }
 
-std::string why_busy(const Answer& answer) {
-  std::vector<std::string> reasons;
-  if (answer.gpu_processes > 0)
-    reasons.push_back(count_of(answer.gpu_processes, "process", "processes") + " on its GPUs");
-  if (answer.workers > 0)
-    reasons.push_back(count_of(answer.workers, "worker") + " of another weft");
-  if (answer.cores > 0 && answer.load > static_cast<double>(answer.cores))
-    reasons.push_back(fmt::format("load {:.1f} on {} cores", answer.load, answer.cores));
-  return join(reasons, ", ");
-}
-
 }  // namespace
 
 Result<AskResult> ask(const Layout& layout, const AskOptions& options) {
   WEFT_CHECK(check_path(options.program));
-  const std::string script = fmt::format(fmt::runtime(question), options.program);
+  const std::string script = question(options.program);
   AskResult result;
   std::mutex mutex;
   for_each_host(hosts_of(layout), [&](const std::string& host) {
@@ -137,11 +107,11 @@ Result<AskResult> ask(const Layout& layout, const AskOptions& options) {
       return;
     }
     result.answers[bare(host)] = output->out;
-    const Answer answer = parse_answer(output->out);
+    const Activity activity = parse_activity(output->out);
     const auto workers = std::ranges::count(layout.endpoints, bare(host), &Endpoint::host);
-    result.shares_cores |= static_cast<std::uint64_t>(workers) > answer.cores;
-    if (answer.weft != "weft " + options.version) result.lacking.push_back(bare(host));
-    if (const std::string why = why_busy(answer); !why.empty()) result.busy[bare(host)] = why;
+    result.shares_cores |= static_cast<std::uint64_t>(workers) > activity.cores;
+    if (weft_there(output->out) != "weft " + options.version) result.lacking.push_back(bare(host));
+    if (const std::string why = why_busy(activity); !why.empty()) result.busy[bare(host)] = why;
   });
   return result;
 }
