@@ -56,7 +56,7 @@ NodeState observe_node(Host& host, Notes& notes, std::span<const std::string_vie
   NodeState node;
   node.name = host.name();
   notes.node = node.name;
-  for (const int phase : {0, 1})
+  for (const int phase : {0, 1, 2})
     for (const auto& [id, collector] : collectors::all())
       if (collector.phase == phase && (only.empty() || std::ranges::count(only, id) > 0))
         collector.collect(host, node, notes);

@@ -35,7 +35,7 @@ struct Collector {
   // Pure: what a machine printed into its state. Error: nothing of it could be used.
   Result<void> (*parse)(const Answer& answer, NodeState& node, Notes& notes);
   void (*collect)(Host& host, NodeState& node, Notes& notes);
-  int phase = 0;  // 1 needs what those of phase 0 found (names of interfaces)
+  int phase = 0;  // 1 needs what those of phase 0 found (names of interfaces), 2 what 1 left open
 };
 
 namespace collectors {
