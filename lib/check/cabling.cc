@@ -71,6 +71,7 @@ Cabling check_cabling(const CheckInput& input) {
   find_silence(work);
   find_displaced(work);
   find_doubts(work);
+  find_unnamed(work);
   std::vector<LinkResult> extra = std::move(work.out.links);
   work.out.links.clear();
   work.out.links.reserve(work.links.size() + extra.size());

@@ -155,5 +155,6 @@ void find_readings(Work& work);   // readings.cc: nodes read twice, or as nobody
 void find_silence(Work& work);    // silence.cc: switches and ports without data
 void find_displaced(Work& work);  // displaced.cc: wrong, swapped, missing and extra cables
 void find_doubts(Work& work);     // doubts.cc: what could not be decided
+void find_unnamed(Work& work);    // unnamed.cc: devices that nobody gave a name
 
 }  // namespace weft

@@ -220,4 +220,20 @@ TEST_CASE("neighbours: nobody speaks at a patch panel, nor on a trunk between tw
   REQUIRE(c.findings.empty());
 }
 
+TEST_CASE("neighbours: a switch that calls itself cumulus is cabled right, and was never set up") {
+  Hall hall(head + "l1,swp1,s1,swp1\nl1,swp2,s1,swp2\n");
+  hall.hears("l1", "swp1 cumulus swp1\nswp2 cumulus swp2")
+      .hears("s1", "swp1 l1 swp1\nswp2 l1 swp2")
+      .interfaces("s1", "swp1 up 02:00:00:00:00:01\nswp2 up 02:00:00:00:00:02");
+  hall.state("l1").neighbours->at(0).chassis_id = "02:00:00:00:00:01";
+  hall.state("l1").neighbours->at(1).chassis_id = "02:00:00:00:00:01";
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ok ok");
+  REQUIRE(c.findings.size() == 1);
+  CHECK(c.findings[0].verdict == Verdict::warn);
+  CHECK(c.findings[0].subject == "s1");
+  CHECK(contains(c.findings[0].observed, "calls itself 'cumulus'"));
+  CHECK(contains(c.findings[0].observed, "l1:swp1, l1:swp2"));
+}
+
 }  // namespace weft
