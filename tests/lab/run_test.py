@@ -101,7 +101,7 @@ def test_a_flow_takes_the_way_that_the_kernel_predicts_and_seeds_matter():
             ways = {}
             for port in ports:
                 said = made.on(leaf, "ip", "-j", "route", "get", target, "from", source, "iif",
-                               "swp1s0", "ipproto", "udp", "sport", str(port), "dport", "9").stdout
+                               "swp1s0", "ipproto", "17", "sport", str(port), "dport", "9").stdout
                 ways[port] = json.loads(said)[0]["dev"]
             return ways
 
