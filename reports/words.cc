@@ -207,7 +207,11 @@ std::string packets_sentence(const Judgement& judgement) {
   };
   std::string out = fmt::format("{} packets: {}, {}, {}", thousands(p.sent), share(p.lost, "lost"),
                                 share(p.reordered, "overtaken"), share(p.marked, "marked (CE)"));
+  if (p.overflowed > 0) out += ", " + share(p.overflowed, "dropped by the receiving hosts");
   if (p.remarked > 0) out += ", " + share(p.remarked, "with another DSCP than sent");
+  if (p.p99_ns > 0)
+    out += fmt::format(", round trips of the worst flow p50 {}, p99 {}", text(Nanos(p.p50_ns)),
+                       text(Nanos(p.p99_ns)));
   return out;
 }
 

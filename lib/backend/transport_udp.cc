@@ -17,6 +17,8 @@
 #include <random>
 #include <thread>
 
+#include "backend/udp_contact.h"
+#include "backend/udp_send.h"
 #include "backend/udp_socket.h"
 #include "backend/udp_source.h"
 #include "backend/udp_target.h"
@@ -29,26 +31,6 @@ using namespace udp;
 
 constexpr std::size_t headers = 20 + 8 + sizeof(DataHeader), headers_v6 = headers + 20;
 constexpr std::uint32_t inbox_id = UINT32_MAX, wake_id = UINT32_MAX - 1;
-constexpr std::size_t send_batch = 32;
-
-// What members tell each other before the first packet.
-struct Contact {
-  char address[64] = {};
-  std::uint64_t job = 0;
-  std::uint32_t payload = 0;
-  std::uint16_t port = 0;
-};
-
-Nanos steady_now() { return Clock::now().time_since_epoch(); }
-Nanos wall_now() { return std::chrono::system_clock::now().time_since_epoch(); }
-
-// The range that RoCE v2 takes its source ports from.
-std::uint16_t source_port(std::uint64_t seed, std::uint32_t from, std::uint32_t to, unsigned turn) {
-  std::uint64_t x = seed * 0x9E3779B97F4A7C15u + (std::uint64_t{from} << 32 | to) + turn;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return static_cast<std::uint16_t>(49152 + (x ^ x >> 31) % 16384);
-}
 
 class UdpTransport final : public Transport {
  public:
@@ -63,25 +45,38 @@ class UdpTransport final : public Transport {
   Ticket receive(std::uint32_t peer, std::uint32_t tag, std::byte* data, std::size_t size) override;
   Poll poll(Ticket ticket) override;
   Error error() const override;
-  std::optional<PacketCounts> packets_to(std::uint32_t peer) const override;
+  void begin_record(std::uint32_t peer) override;
+  std::unique_ptr<PacketRecord> end_record(std::uint32_t peer) override;
 
  private:
-  struct Peer {
-    Address inbox;  // of the peer
-    Socket out;     // ours towards it, from the first message on
+  // A queue pair: one source port of ours towards a member, and one of its towards us. Messages of
+  // a tag take the queue pairs of a member in turn, on both ends alike.
+  struct QueuePair {
+    Socket out;  // from the first message on
     std::optional<Source> source;
     std::optional<Target> target;
-    std::map<std::uint32_t, std::uint64_t> next_message;  // by tag
-    bool active = false;                                  // in active_
-    std::optional<Address> answer_to;                     // where its packets come from
-    std::uint32_t overflowed = 0;
+    bool active = false;               // in active_
+    std::optional<Address> answer_to;  // where its packets come from
+  };
+  struct Turn {
+    std::uint64_t sent = 0, received = 0;
+  };
+  struct Peer {
+    Address inbox;
+    std::map<std::uint32_t, Turn> turns;  // by tag
+    std::uint32_t overflowed = 0;         // of our socket, as its latest packet found it
+    PacketCounts before;                  // when the record began
+    std::unique_ptr<PacketRecord> record;
   };
 
   Ticket ticket_of();
   void finish(std::vector<Ticket>& done);
   void stop_with(Error error);
   void wake() const;
-  Result<void> open_out(std::uint32_t peer);
+  std::uint32_t pair_id(std::uint32_t peer, std::uint64_t turn) const;
+  std::uint32_t peer_of(std::uint32_t pair) const { return pair / options_.queue_pairs; }
+  Result<void> open_out(std::uint32_t pair);
+  PacketCounts counts_to(std::uint32_t peer) const;
 
   void run();  // the thread
   Nanos send_all();
@@ -102,8 +97,9 @@ class UdpTransport final : public Transport {
   mutable std::mutex mutex_;  // all below
   std::condition_variable changed_;
   std::vector<Peer> peers_;
-  std::vector<std::uint32_t> active_, to_answer_;
-  std::deque<std::atomic<bool>> over_;  // by ticket; grows by the member's thread only
+  std::vector<QueuePair> pairs_;                   // of each member in turn
+  std::vector<std::uint32_t> active_, to_answer_;  // of pairs_
+  std::deque<std::atomic<bool>> over_;             // by ticket; grows by the member's thread only
   std::vector<Ticket> free_;
   std::optional<Error> error_;
   std::atomic<bool> failed_ = false, stopping_ = false;
@@ -130,10 +126,11 @@ Result<void> UdpTransport::meet(std::span<const Contact> contacts) {
       return fail("some members have IPv4 addresses and some IPv6");
     peers_.push_back(std::move(peer));
   }
-  for (Peer& peer : peers_) peer.target.emplace(payload_);
+  pairs_.resize(peers_.size() * options_.queue_pairs);
+  for (QueuePair& pair : pairs_) pair.target.emplace(payload_);
   if (options_.rate)
-    gap_ =
-        Nanos(static_cast<std::int64_t>(static_cast<double>(payload_) * 8e9 / options_.rate->bps));
+    gap_ = Nanos(static_cast<std::int64_t>(static_cast<double>(payload_) * 8e9 *
+                                           options_.queue_pairs / options_.rate->bps));
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u32 = inbox_id;
@@ -161,46 +158,56 @@ void UdpTransport::wake() const {
   (void)!::write(wake_.fd(), &one, sizeof one);
 }
 
+std::uint32_t UdpTransport::pair_id(std::uint32_t peer, std::uint64_t turn) const {
+  return peer * options_.queue_pairs + static_cast<std::uint32_t>(turn % options_.queue_pairs);
+}
+
 Result<void> UdpTransport::open_out(std::uint32_t id) {
-  Peer& peer = peers_[id];
-  for (unsigned turn = 0; peer.out.fd() < 0; ++turn) {
+  QueuePair& pair = pairs_[id];
+  for (unsigned turn = 0; pair.out.fd() < 0; ++turn) {
     const std::uint16_t port = turn < 64 ? source_port(options_.seed, me_, id, turn) : 0;
     WEFT_TRY(const Address local, Address::parse(options_.address, port));
     auto out = open_socket(local, options_.dscp);
-    if (out) peer.out = std::move(*out);
+    if (out) pair.out = std::move(*out);
     if (!out && port == 0) return Failure(out.error());
   }
-  const auto* to = reinterpret_cast<const sockaddr*>(&peer.inbox.storage);
-  if (::connect(peer.out.fd(), to, peer.inbox.size) != 0)
-    return fail(fmt::format("no way to member {}: {}", id, errno_text(errno)));
+  const Address& inbox = peers_[peer_of(id)].inbox;
+  const auto* to = reinterpret_cast<const sockaddr*>(&inbox.storage);
+  if (::connect(pair.out.fd(), to, inbox.size) != 0)
+    return fail(fmt::format("no way to member {}: {}", peer_of(id), errno_text(errno)));
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u32 = id;
-  if (::epoll_ctl(epoll_.fd(), EPOLL_CTL_ADD, peer.out.fd(), &event) != 0)
+  if (::epoll_ctl(epoll_.fd(), EPOLL_CTL_ADD, pair.out.fd(), &event) != 0)
     return fail(fmt::format("cannot watch a UDP socket: {}", errno_text(errno)));
-  peer.source.emplace(payload_, Pace(gap_));
+  // Late queue pairs together do not send more at once than one would.
+  pair.source.emplace(payload_, Pace(gap_),
+                      std::max(1, 8 / static_cast<int>(options_.queue_pairs)));
   return {};
 }
 
-Transport::Ticket UdpTransport::send(std::uint32_t id, std::uint32_t tag, const std::byte* data,
+Transport::Ticket UdpTransport::send(std::uint32_t peer, std::uint32_t tag, const std::byte* data,
                                      std::size_t size) {
   const std::scoped_lock lock(mutex_);
   const Ticket ticket = ticket_of();
-  Peer& peer = peers_.at(id);
-  if (!peer.source)
+  const std::uint64_t turn = peers_.at(peer).turns[tag].sent++;
+  const std::uint32_t id = pair_id(peer, turn);
+  QueuePair& pair = pairs_[id];
+  if (!pair.source)
     if (const auto opened = open_out(id); !opened) return stop_with(opened.error()), ticket;
-  peer.source->post(ticket, tag, peer.next_message[tag]++, data, size);
-  if (!std::exchange(peer.active, true)) active_.push_back(id);
+  pair.source->post(ticket, tag, turn / options_.queue_pairs, data, size);
+  if (!std::exchange(pair.active, true)) active_.push_back(id);
   wake();
   return ticket;
 }
 
-Transport::Ticket UdpTransport::receive(std::uint32_t id, std::uint32_t tag, std::byte* data,
+Transport::Ticket UdpTransport::receive(std::uint32_t peer, std::uint32_t tag, std::byte* data,
                                         std::size_t size) {
   const std::scoped_lock lock(mutex_);
   const Ticket ticket = ticket_of();
   std::vector<Ticket> done;
-  if (const auto posted = peers_.at(id).target->post(ticket, tag, data, size, done); !posted)
+  Target& target = *pairs_[pair_id(peer, peers_.at(peer).turns[tag].received++)].target;
+  if (const auto posted = target.post(ticket, tag, data, size, done); !posted)
     stop_with(posted.error());
   finish(done);
   return ticket;
@@ -229,10 +236,34 @@ Error UdpTransport::error() const {
   return error_.value_or(Error{"the UDP transport did not fail", {}, "", {}});
 }
 
-std::optional<PacketCounts> UdpTransport::packets_to(std::uint32_t id) const {
+// Each queue pair was told of all that the target's one socket dropped: the latest is the largest.
+PacketCounts UdpTransport::counts_to(std::uint32_t peer) const {
+  PacketCounts all;
+  std::int64_t overflowed = 0;
+  for (std::uint32_t turn = 0; turn < options_.queue_pairs; ++turn) {
+    const auto& source = pairs_[pair_id(peer, turn)].source;
+    if (!source) continue;
+    all += source->counts();
+    overflowed = std::max(overflowed, source->counts().overflowed);
+  }
+  all.overflowed = overflowed;
+  return all;
+}
+
+void UdpTransport::begin_record(std::uint32_t id) {
   const std::scoped_lock lock(mutex_);
-  const auto& source = peers_.at(id).source;
-  return source ? source->counts() : PacketCounts{};
+  Peer& peer = peers_.at(id);
+  peer.before = counts_to(id);
+  peer.record = std::make_unique<PacketRecord>();
+}
+
+std::unique_ptr<PacketRecord> UdpTransport::end_record(std::uint32_t id) {
+  const std::scoped_lock lock(mutex_);
+  Peer& peer = peers_.at(id);
+  if (peer.record == nullptr) return nullptr;
+  peer.record->counts = counts_to(id);
+  peer.record->counts -= peer.before;
+  return std::move(peer.record);
 }
 
 void UdpTransport::finish(std::vector<Ticket>& done) {
@@ -266,7 +297,7 @@ void UdpTransport::run() {
         continue;
       }
       const std::unique_lock lock(mutex_);
-      reader.read(id == inbox_id ? inbox_.fd() : peers_[id].out.fd(),
+      reader.read(id == inbox_id ? inbox_.fd() : pairs_[id].out.fd(),
                   id == inbox_id ? std::function<void(const Received&)>(data) : ack);
     }
     const std::scoped_lock lock(mutex_);
@@ -277,92 +308,71 @@ void UdpTransport::run() {
 // Everything that may leave now. How long nothing more has to be done without an answer.
 Nanos UdpTransport::send_all() {
   const std::scoped_lock lock(mutex_);
-  const Nanos now = steady_now();
+  const Nanos now = Clock::now().time_since_epoch();
   Nanos next = now + std::chrono::seconds(1);
   std::erase_if(active_, [&](std::uint32_t id) {
-    Source& source = *peers_[id].source;
+    Source& source = *pairs_[id].source;
     source.expire(now);
     send_some(id, now);
     const auto wake = source.wake();
     if (wake) next = std::min(next, *wake);
-    peers_[id].active = wake.has_value();
+    pairs_[id].active = wake.has_value();
     return !wake;
   });
   return next - now;
 }
 
 void UdpTransport::send_some(std::uint32_t id, Nanos now) {
-  Peer& peer = peers_[id];
-  std::array<DataHeader, send_batch> heads;
-  std::array<std::array<iovec, 2>, send_batch> parts;
-  std::array<mmsghdr, send_batch> packets{};
-  unsigned count = 0;
-  while (count < send_batch) {
-    const auto packet = peer.source->next(now);
-    if (!packet) break;
-    DataHeader& head = heads[count] = packet->header;
-    head.source = me_;
-    head.job = job_;
-    head.dscp = options_.dscp;
-    head.sent_ns = wall_now().count();
-    parts[count] = {iovec{&head, sizeof head},
-                    iovec{const_cast<std::byte*>(packet->payload), packet->size}};
-    packets[count].msg_hdr.msg_iov = parts[count].data();
-    packets[count].msg_hdr.msg_iovlen = 2;
-    ++count;
-  }
-  if (count == 0) return;
-  int sent = ::sendmmsg(peer.out.fd(), packets.data(), count, MSG_DONTWAIT);
-  // The error of an earlier packet (a port that is closed by now) is told instead of sending.
-  if (sent < 0 && errno == ECONNREFUSED)
-    sent = ::sendmmsg(peer.out.fd(), packets.data(), count, MSG_DONTWAIT);
-  if (sent < 0 && errno == EMSGSIZE)
-    return stop_with(
-        {fmt::format("a packet of {} bytes is too large for the path to member {}",
-                     payload_ + (local_.family() == AF_INET6 ? headers_v6 : headers), id),
-         {},
-         "an MTU on the way is smaller than that of the interface",
-         {}});
-  const unsigned left = count - static_cast<unsigned>(std::max(sent, 0));
-  if (left > 0) peer.source->take_back(left, now);
+  QueuePair& pair = pairs_[id];
+  // The queue pair's number is the target's for it.
+  const Stamp stamp{pair_id(me_, id), job_, options_.dscp};
+  if (send_ready(pair.out.fd(), *pair.source, stamp, now)) return;
+  const std::size_t size = payload_ + (local_.family() == AF_INET6 ? headers_v6 : headers);
+  stop_with({fmt::format("a packet of {} bytes is too large for the path to member {}", size,
+                         peer_of(id)),
+             {},
+             "an MTU on the way is smaller than that of the interface",
+             {}});
 }
 
 void UdpTransport::take_data(const Received& received) {
   const auto head = header_of<DataHeader>(received.bytes);
-  if (!head || head->job != job_ || head->source >= peers_.size()) return;
-  Peer& peer = peers_[head->source];
-  peer.overflowed = received.overflowed;
+  if (!head || head->job != job_ || head->source >= pairs_.size()) return;
+  QueuePair& pair = pairs_[head->source];
+  peers_[peer_of(head->source)].overflowed = received.overflowed;
   std::vector<Ticket> done;
   const auto payload = received.bytes.subspan(sizeof *head);
-  const auto taken = peer.target->take({*head, payload, received.traffic_class, received.at}, done);
+  const auto taken = pair.target->take({*head, payload, received.traffic_class, received.at}, done);
   if (!taken) stop_with(taken.error());
   finish(done);
-  if (peer.target->has_answer() && !std::exchange(peer.answer_to, received.from))
+  if (pair.target->has_answer() && !std::exchange(pair.answer_to, received.from))
     to_answer_.push_back(head->source);
 }
 
 void UdpTransport::send_answers() {
   for (const std::uint32_t id : to_answer_) {
-    Peer& peer = peers_[id];
-    AckHeader ack = peer.target->answer();
-    ack.target = me_;
+    QueuePair& pair = pairs_[id];
+    AckHeader ack = pair.target->answer();
+    ack.target = pair_id(me_, id);
     ack.job = job_;
-    ack.overflowed = peer.overflowed;
+    ack.overflowed = peers_[peer_of(id)].overflowed;
     (void)::sendto(inbox_.fd(), &ack, sizeof ack, MSG_DONTWAIT,
-                   reinterpret_cast<const sockaddr*>(&peer.answer_to->storage),
-                   peer.answer_to->size);
-    peer.answer_to.reset();
+                   reinterpret_cast<const sockaddr*>(&pair.answer_to->storage),
+                   pair.answer_to->size);
+    pair.answer_to.reset();
   }
   to_answer_.clear();
 }
 
 void UdpTransport::take_ack(const Received& received) {
   const auto ack = header_of<AckHeader>(received.bytes);
-  if (!ack || ack->job != job_ || ack->target >= peers_.size()) return;
-  Peer& peer = peers_[ack->target];
-  if (!peer.source) return;
+  if (!ack || ack->job != job_ || ack->target >= pairs_.size()) return;
+  QueuePair& pair = pairs_[ack->target];
+  if (!pair.source) return;
   std::vector<Ticket> done;
-  peer.source->answered(*ack, steady_now(), done);
+  const auto round_trip = pair.source->answered(*ack, Clock::now().time_since_epoch(), done);
+  if (const auto& record = peers_[peer_of(ack->target)].record; round_trip && record)
+    record->round_trips.record(round_trip->count());
   finish(done);
 }
 
@@ -379,15 +389,9 @@ Result<std::unique_ptr<Transport>> make_udp_transport(Group& group, const UdpOpt
   const std::size_t taken = local.family() == AF_INET6 ? headers_v6 : headers;
   const auto mtu = static_cast<std::size_t>(std::clamp<std::int64_t>(options.mtu, 576, 9000));
   mine.payload = static_cast<std::uint32_t>(mtu - taken);
-  mine.job =
-      std::random_device()() * 0x100000001ull ^ static_cast<std::uint64_t>(wall_now().count());
-  const std::string bytes(reinterpret_cast<const char*>(&mine), sizeof mine);
-  WEFT_TRY(const auto all, group.share(bytes, deadline));
-  std::vector<Contact> contacts(all.size());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    std::memcpy(&contacts[i], all[i].data(), sizeof(Contact));
-    contacts[i].address[sizeof mine.address - 1] = '\0';
-  }
+  const auto now = static_cast<std::uint64_t>(Clock::now().time_since_epoch().count());
+  mine.job = std::random_device()() * 0x100000001ull ^ now;
+  WEFT_TRY(const auto contacts, exchange_contacts(group, mine, deadline));
   auto transport = std::make_unique<UdpTransport>(group.rank(), options, std::move(inbox), local);
   WEFT_CHECK(transport->meet(contacts));
   return transport;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "backend/udp_packet.h"
 
@@ -29,16 +30,25 @@ void Pace::on_answer(const Answer& answer, Nanos now) {
   const auto packets = static_cast<double>(answer.packets);
   if (packets > 0)
     marked_share_ += marks_gain * (static_cast<double>(answer.marked) / packets - marked_share_);
+  const Nanos queue = standing_queue(answer.queueing, now);
   if (answer.marked > 0) {
     shrink(1 - marked_share_ / 2, now);
-  } else if (answer.queueing > most_queueing) {
-    const double excess = static_cast<double>((answer.queueing - most_queueing).count()) /
-                          static_cast<double>(answer.queueing.count());
+  } else if (queue > most_queueing) {
+    const double excess =
+        static_cast<double>((queue - most_queueing).count()) / static_cast<double>(queue.count());
     shrink(1 - excess / 2, now);
   } else {
     window_ += starting_ ? packets : packets / std::max(window_, 1.0);
   }
   window_ = std::clamp(window_, least_window, most_window);
+}
+
+// The shortest time in queues over a round trip, once that is over; before, 0.
+Nanos Pace::standing_queue(Nanos queueing, Nanos now) {
+  least_queueing_ = std::min(least_queueing_, queueing);
+  if (now - looked_since_ < smooth_) return 0ns;
+  looked_since_ = now;
+  return std::exchange(least_queueing_, Nanos::max());
 }
 
 void Pace::on_loss(Nanos now) { shrink(0.6, now); }

@@ -3,7 +3,8 @@
 //
 // The window grows by a packet a round trip and shrinks, once a round trip, on loss, on congestion
 // marks by their share (as DCTCP, RFC 8257), and when packets queue for longer than `most_queueing`
-// (the idea of Swift, SIGCOMM 2020). It may fall below one packet: then packets are sent less often
+// (the idea of Swift, SIGCOMM 2020): every packet of a round trip, so that a host that was busy for
+// a moment is not taken for a queue. It may fall below one packet: then packets are sent less often
 // than once a round trip, so that an incast of many sources still fits into a short queue. With a
 // rate asked for, only that rate paces and the window only bounds what is in flight.
 #pragma once
@@ -37,11 +38,13 @@ class Pace {
 
  private:
   void shrink(double factor, Nanos now);
+  Nanos standing_queue(Nanos queueing, Nanos now);
 
   std::optional<Nanos> between_;
   double window_ = 10, marked_share_ = 0;
   bool starting_ = true;  // the window doubles each round trip until the first sign of a queue
   Nanos smooth_{0}, varies_{0}, shrunk_at_{-1'000'000'000};
+  Nanos least_queueing_{0}, looked_since_{0};  // of the packets since then
 };
 
 }  // namespace weft::udp

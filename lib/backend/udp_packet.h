@@ -21,7 +21,7 @@ constexpr std::uint8_t congestion_mark = 3;     // CE
 
 struct DataHeader {
   std::uint32_t magic = data_magic;
-  std::uint32_t source = 0;   // member that sends
+  std::uint32_t source = 0;   // queue pair, as the target numbers it: member x pairs + turn
   std::uint64_t job = 0;      // packets of another transport are not ours
   std::uint64_t number = 0;   // of this packet, from 0 on
   std::uint64_t message = 0;  // of this tag, from 0 on
@@ -36,7 +36,7 @@ struct DataHeader {
 
 struct AckHeader {
   std::uint32_t magic = ack_magic;
-  std::uint32_t target = 0;  // member that received
+  std::uint32_t target = 0;  // queue pair, as the source numbers it
   std::uint64_t job = 0;
   std::uint64_t newest = 0;  // highest packet number seen
   // Receive time less sent_ns of the packet answered last: the two clocks' offset is in it.

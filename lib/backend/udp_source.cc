@@ -49,9 +49,8 @@ std::optional<Source::Packet> Source::next(Nanos now) {
   packet.size = std::min(payload_, message.size - packet.header.offset);
   if (in_flight_++ == 0) last_sign_ = now;
   packets_.push_back({position, chunk, now, false});
-  // A sender that was late sends a few packets at once, not all that it missed.
   const Nanos gap = pace_.gap();
-  may_send_ = std::max(may_send_ + gap, now - gap * 8);
+  may_send_ = std::max(may_send_ + gap, now - gap * catch_up_);
   ++counts_.sent;
   return packet;
 }
@@ -86,8 +85,10 @@ void Source::answer_one(InFlight& packet, std::vector<Transport::Ticket>& done) 
   if (--message.left == 0) done.push_back(message.ticket);
 }
 
-void Source::answered(const AckHeader& ack, Nanos now, std::vector<Transport::Ticket>& done) {
-  if (ack.newest >= first_packet_ + packets_.size()) return;  // never sent: not from our target
+std::optional<Nanos> Source::answered(const AckHeader& ack, Nanos now,
+                                      std::vector<Transport::Ticket>& done) {
+  // Never sent: not from our target.
+  if (ack.newest >= first_packet_ + packets_.size()) return std::nullopt;
   Pace::Answer answer;
   Nanos newest_sent{-1};
   for (std::size_t back = 0; back < ack_window && back <= ack.newest; ++back) {
@@ -109,16 +110,16 @@ void Source::answered(const AckHeader& ack, Nanos now, std::vector<Transport::Ti
     counts_.overflowed = static_cast<std::int64_t>(ack.overflowed);
     last_ = ack;
   }
-  if (answer.packets > 0) {
-    last_sign_ = now;
-    const Nanos way(ack.way_ns);
-    shortest_way_ = std::min(shortest_way_, way);
-    answer.round_trip = now - newest_sent;
-    answer.queueing = way - shortest_way_;
-    pace_.on_answer(answer, now);
-    if (lose_before(newest_sent - pace_.reordering()) > 0) pace_.on_loss(now);
-  }
+  if (answer.packets == 0) return std::nullopt;
+  last_sign_ = now;
+  const Nanos way(ack.way_ns);
+  shortest_way_ = std::min(shortest_way_, way);
+  answer.round_trip = now - newest_sent;
+  answer.queueing = way - shortest_way_;
+  pace_.on_answer(answer, now);
+  if (lose_before(newest_sent - pace_.reordering()) > 0) pace_.on_loss(now);
   drop_finished();
+  return answer.round_trip;
 }
 
 std::size_t Source::lose_before(Nanos sent) {

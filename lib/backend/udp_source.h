@@ -15,8 +15,10 @@ namespace weft::udp {
 
 class Source {
  public:
-  // `payload`: bytes of a message in one packet.
-  Source(std::size_t payload, Pace pace) : payload_(payload), pace_(pace) {}
+  // `payload`: bytes of a message in one packet. `catch_up`: packets that leave at once when the
+  // sender was late.
+  Source(std::size_t payload, Pace pace, int catch_up = 8)
+      : payload_(payload), pace_(pace), catch_up_(catch_up) {}
 
   void post(Transport::Ticket ticket, std::uint32_t tag, std::uint64_t message,
             const std::byte* data, std::size_t size);
@@ -33,8 +35,10 @@ class Source {
   // When to call next() or expire() again without an answer; nothing when nothing is left to do.
   std::optional<Nanos> wake() const;
 
-  // Tickets of the messages that are whole on the other side are added to `done`.
-  void answered(const AckHeader& ack, Nanos now, std::vector<Transport::Ticket>& done);
+  // Tickets of the messages that are whole on the other side are added to `done`. The round trip of
+  // the newest packet that is answered now, if any is.
+  std::optional<Nanos> answered(const AckHeader& ack, Nanos now,
+                                std::vector<Transport::Ticket>& done);
   // What has been in flight for too long without any answer is lost.
   void expire(Nanos now);
 
@@ -66,6 +70,7 @@ class Source {
 
   std::size_t payload_;
   Pace pace_;
+  int catch_up_;
   std::deque<Message> messages_;
   std::uint64_t first_message_ = 0;  // position of messages_.front()
   std::uint64_t sending_ = 0;        // position of the message with chunks never sent

@@ -17,6 +17,16 @@ bool worse(double value, double floor, Metric metric) {
   return metric == Metric::bandwidth ? value < floor : value > floor;
 }
 
+bool is_lossy(const PacketTally& packets, double limit) {
+  return packets.sent >= judge_limit::fewest_packets && packets.lost_ratio() > limit;
+}
+
+bool is_remarked(const PacketTally& packets) {
+  return packets.sent >= judge_limit::fewest_packets &&
+         static_cast<double>(packets.remarked) >
+             judge_limit::remarks * static_cast<double>(packets.sent);
+}
+
 // The end of the interval that speaks for the flow.
 double good_end(const Range& range, Metric metric) {
   return metric == Metric::bandwidth ? range.high : range.low;
@@ -30,13 +40,16 @@ Verdict verdict_of(FlowState state) {
       return Verdict::pass;
     case FlowState::unclear:
     case FlowState::slow_beside_others:
+    case FlowState::lossy_beside_others:
       return Verdict::warn;
     case FlowState::missing:
     case FlowState::few_windows:
     case FlowState::too_fast:
     case FlowState::untried:
       return Verdict::unknown;
+    case FlowState::lossy:
     case FlowState::slow:
+    case FlowState::remarked:
     case FlowState::wrong_payload:
     case FlowState::failed:
       return Verdict::fail;
@@ -84,16 +97,29 @@ std::optional<LinkLimit> link_limit(const Layout& layout, const Step& step, Byte
   const auto ceiling = payload_ceiling(step.transport, out.link, out.mtu);
   if (!ceiling) return std::nullopt;
   out.ceiling = *ceiling;
+  if (step.rate) out.ceiling.rate = std::min(out.ceiling.rate, *step.rate);
   out.binds = size >= judge_limit::smallest_for_ceiling && flow.sharing <= 1;
   out.floor = out.ceiling.rate.bps * judge_limit::ceiling_share;
   return out;
 }
 
-FlowState assess(const FlowResult& flow, Metric metric, const PeerLimit& peers,
+double loss_limit(const std::vector<const FlowResult*>& flows) {
+  std::vector<double> shares;
+  for (const FlowResult* flow : flows)
+    if (flow->packets.sent >= judge_limit::fewest_packets)
+      shares.push_back(flow->packets.lost_ratio());
+  if (shares.empty()) return judge_limit::loss;
+  const Summary s = summary_of(std::move(shares));
+  return std::max(judge_limit::loss, s.median + judge_limit::mads * s.spread);
+}
+
+FlowState assess(const FlowResult& flow, Metric metric, const Limits& limits,
                  const std::optional<LinkLimit>& link) {
+  const PeerLimit& peers = limits.peers;
   if (flow.failed) return FlowState::failed;
   if (flow.wrong_bytes > 0) return FlowState::wrong_payload;
   if (!flow.measured()) return FlowState::missing;
+  if (is_remarked(flow.packets)) return FlowState::remarked;
   if (link && flow.value > link->ceiling.rate.bps * judge_limit::ceiling_excess)
     return FlowState::too_fast;
   const bool binds = link && link->binds;
@@ -106,6 +132,11 @@ FlowState assess(const FlowResult& flow, Metric metric, const PeerLimit& peers,
   if (slow(flow.range, enough)) {
     const bool fine_alone = flow.alone != nullptr && !slow(range_of(*flow.alone), true);
     return fine_alone ? FlowState::slow_beside_others : FlowState::slow;
+  }
+  if (is_lossy(flow.packets, limits.loss)) {
+    const bool fine_alone =
+        flow.alone != nullptr && !is_lossy(packets_of(*flow.alone), limits.loss);
+    return fine_alone ? FlowState::lossy_beside_others : FlowState::lossy;
   }
   if (binds && !enough) return FlowState::few_windows;
   if (binds && flow.range.low < link->floor) return FlowState::unclear;

@@ -15,11 +15,14 @@ enum class FlowState : std::uint8_t {
   fine,
   unclear,             // its interval lies across what the link should give
   slow_beside_others,  // normal when measured again alone
-  missing,             // should have been measured and was not
-  few_windows,         // too few for an interval to be held against the link
-  too_fast,            // faster than the link: it did not go that way
-  untried,             // slow; others of its class were measured again alone, it was not
+  lossy_beside_others,
+  missing,      // should have been measured and was not
+  few_windows,  // too few for an interval to be held against the link
+  too_fast,     // faster than the link: it did not go that way
+  untried,      // slow or lossy; others of its class were measured again alone, it was not
+  lossy,        // loses packets, alone too
   slow,
+  remarked,  // its packets came with another DSCP
   wrong_payload,
   failed,  // did not work
 };
@@ -46,7 +49,14 @@ struct LinkLimit {
 std::optional<LinkLimit> link_limit(const Layout& layout, const Step& step, Bytes size,
                                     const FlowResult& flow);
 
-FlowState assess(const FlowResult& flow, Metric metric, const PeerLimit& peers,
+// The largest share of lost packets that is not called lossy: that of the peers and a margin.
+double loss_limit(const std::vector<const FlowResult*>& flows);
+
+struct Limits {
+  const PeerLimit& peers;
+  double loss = 0;
+};
+FlowState assess(const FlowResult& flow, Metric metric, const Limits& limits,
                  const std::optional<LinkLimit>& link);
 
 // "94.1 Gb/s" or "12.3 us".

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t ethernet = 8 + 14 + 4 + 12;
 constexpr std::int64_t roce = 20 + 8 + 12 + 4;
 constexpr std::int64_t tcp = 20 + 20 + 12;
-constexpr std::int64_t udp = 20 + 8;
+constexpr std::int64_t udp = 20 + 8 + 64;
 constexpr std::int64_t kept_for_roce = 40 + 8 + 12 + 4 + 28 + 4;
 
 std::int64_t path_mtu(std::int64_t mtu) {

@@ -7,7 +7,7 @@
 //   bytes which Linux keeps for headers (iboe_get_mtu in include/rdma/ib_addr.h): Ethernet 1500
 //   gives 1024, 4200 and 9000 give 4096.
 // mpi (TCP over IPv4): IP 20, TCP 20, timestamps 12 of the Ethernet MTU are no payload.
-// udp (IPv4): IP 20, UDP 8.
+// udp (IPv4): IP 20, UDP 8, our own header 64 (backend/udp_packet.h).
 // A VLAN tag (4), IPv6 (+20) or VXLAN (+50) would lower these by up to 1.5 %: left to the
 // tolerance.
 #pragma once

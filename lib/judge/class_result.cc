@@ -24,6 +24,16 @@ std::string broken_limit(const ClassResult& result, const FlowResult& flow) {
                      peers ? "peers" : "link");
 }
 
+std::string alone_text(const FlowResult& flow) {
+  if (flow.tries_alone == 0) return ", not measured again alone";
+  return flow.alone != nullptr ? ", alone too" : ", and did not work alone";
+}
+
+std::string loss_text(const ClassResult& result, const FlowResult& flow) {
+  return fmt::format("packets lost: {} of {} (limit {})", text(Ratio{flow.packets.lost_ratio()}),
+                     flow.packets.sent, text(Ratio{result.loss}));
+}
+
 std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState state) {
   switch (state) {
     case FlowState::fine:
@@ -34,6 +44,8 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
                          value_text(flow.range.high, result.metric));
     case FlowState::slow_beside_others:
       return fmt::format("slow beside others ({}), normal alone", broken_limit(result, flow));
+    case FlowState::lossy_beside_others:
+      return loss_text(result, flow) + ", none worth a word alone";
     case FlowState::missing:
       return "should have been measured and was not";
     case FlowState::few_windows:
@@ -43,10 +55,14 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
       return "not comparable: faster than the link";
     case FlowState::untried:
     case FlowState::slow:
-      return fmt::format("{}{}", broken_limit(result, flow),
-                         flow.tries_alone == 0   ? ", not measured again alone"
-                         : flow.alone != nullptr ? ", alone too"
-                                                 : ", and did not work alone");
+      return broken_limit(result, flow) + alone_text(flow);
+    case FlowState::lossy:
+      return loss_text(result, flow) + alone_text(flow);
+    case FlowState::remarked:
+      return fmt::format(
+          "another DSCP: {} of {} packets came with another one than they were sent "
+          "with",
+          flow.packets.remarked, flow.packets.sent);
     case FlowState::wrong_payload:
       return fmt::format("wrong payload: {} of {} bytes checked", flow.wrong_bytes,
                          flow.checked_bytes);
@@ -143,8 +159,10 @@ Opinion opinion_of(const ClassResult& result, const std::string& reason, bool cu
   };
   of_all(FlowState::failed, "did not work");
   of_all(FlowState::wrong_payload, "delivered wrong payload");
+  of_all(FlowState::remarked, "came with another DSCP than they were sent with");
   of_all(FlowState::slow, "slow");
-  of_all(FlowState::untried, "slow, too many to measure each again alone");
+  of_all(FlowState::lossy, "lossy");
+  of_all(FlowState::untried, "slow or lossy, too many to measure each again alone");
   of_all(FlowState::missing, "not measured");
   of_all(FlowState::too_fast, "not comparable: faster than the link");
   of_all(FlowState::few_windows, "with too few windows for an interval");
@@ -152,6 +170,7 @@ Opinion opinion_of(const ClassResult& result, const std::string& reason, bool cu
     say(Verdict::unknown, "the step ended early" + (reason.empty() ? "" : ": " + reason));
   if (const std::string gap = class_gap(result); !gap.empty()) say(Verdict::unknown, gap);
   of_all(FlowState::slow_beside_others, "slow beside others, normal alone");
+  of_all(FlowState::lossy_beside_others, "lossy beside others, not alone");
   of_all(FlowState::unclear, "with an interval across what the link should give");
   if (out.why.empty()) out.why = fine_text(result);
   const std::size_t shown = judge_limit::most_outliers;

@@ -17,8 +17,9 @@ struct ClassResult {
   bool shares_cores = false;  // of the fabric: the host speaks in the numbers
   std::vector<const FlowResult*> flows;
   std::vector<FlowState> states;          // of each flow
-  std::array<std::int64_t, 10> counts{};  // of flows by FlowState
+  std::array<std::int64_t, 13> counts{};  // of flows by FlowState
   PeerLimit peers;
+  double loss = 0;                // loss_limit
   std::optional<LinkLimit> link;  // of the slowest link that binds, else of any
   std::int64_t bound = 0;         // flows measured that a link binds
 

@@ -29,6 +29,8 @@ std::string about(const Judgement& j) {
 std::string_view check_of(const Outlier& outlier) {
   if (outlier.why.starts_with("wrong payload")) return "wrong_payload";
   if (outlier.why.starts_with("did not work")) return "failed_flow";
+  if (outlier.why.starts_with("packets lost")) return "lossy_flow";
+  if (outlier.why.starts_with("another DSCP")) return "remarked_flow";
   return "slow_flow";
 }
 
@@ -36,6 +38,10 @@ std::string_view next_step_of(std::string_view check) {
   if (check == "wrong_payload")
     return "stop using this pair: data is damaged on the way; look at memory and NIC of both ends";
   if (check == "failed_flow") return "look at the log of both workers";
+  if (check == "lossy_flow")
+    return "look at error and drop counters of the ports on the way between the two";
+  if (check == "remarked_flow")
+    return "look at the DSCP maps and the trust mode of the switches between the two";
   return "see the suspects; run the pair alone with a longer round_time";
 }
 
@@ -49,6 +55,8 @@ std::string expected_of(const Judgement& j, const Outlier& o) {
   const std::string_view check = check_of(o);
   if (check == "wrong_payload") return "the payload that was sent";
   if (check == "failed_flow") return "a flow that works";
+  if (check == "lossy_flow") return "as few lost packets as its peers have";
+  if (check == "remarked_flow") return "the DSCP that the packets were sent with";
   return fmt::format("at {} {}", j.metric == Metric::bandwidth ? "least" : "most",
                      value_text(j.baseline.floor, j.metric));
 }

@@ -21,6 +21,15 @@ inline constexpr std::array finding_kinds{
         "wrong_payload", "Data was damaged on the way",
         "What arrived was not what was sent. Every message carries a pattern that names it.",
         "Stop using this pair; look at memory and NIC of both ends."},
+    FindingKind{"lossy_flow", "A flow loses more packets than its peers",
+                "Packets of it are lost on the way, in company and alone; what the receiving host "
+                "itself had no room for is not counted.",
+                "Look at error and drop counters of the ports on the way: a bad cable or optic "
+                "loses some packets of all flows over it."},
+    FindingKind{"remarked_flow", "Packets came with another DSCP than they were sent with",
+                "A switch or a NIC on the way rewrites the class: RoCE traffic then leaves its "
+                "lossless queue.",
+                "Compare DSCP maps and trust modes of the switches on the way."},
     FindingKind{"failed_flow", "A flow did not work at all",
                 "Its two ends did not answer each other by the step's deadline.",
                 "Look at the log of both workers, then at the path between them."},

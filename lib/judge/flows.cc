@@ -50,8 +50,7 @@ void add_alone(FlowResult& out, const Sample& s, Metric metric) {
 void add(FlowResult& out, const Sample& s, Metric metric) {
   out.checked_bytes += s.checked_bytes;
   out.wrong_bytes += s.wrong_bytes;
-  if ((s.flags & sample_flag::alone) == 0)
-    out.packets += {s.packets, s.lost, s.reordered, s.marked, s.remarked};
+  if ((s.flags & sample_flag::alone) == 0) out.packets += packets_of(s);
   const bool works = (s.flags & sample_flag::failed) == 0;
   if ((s.flags & sample_flag::alone) != 0) {
     ++out.tries_alone;
@@ -95,6 +94,11 @@ void fill_sharing(const Places& places, const std::vector<SampleAt>& samples,
 }
 
 }  // namespace
+
+PacketTally packets_of(const Sample& s) {
+  if (s.packets == 0) return {};
+  return {s.packets, s.lost, s.overflowed, s.reordered, s.marked, s.remarked, s.p50_ns, s.p99_ns};
+}
 
 Range range_of(const Sample& s) {
   if (s.low <= s.median && s.median <= s.high) return {s.low, s.high};

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "model/packet_tally.h"
 #include "judge/judge.h"
+#include "model/packet_tally.h"
 
 namespace weft {
 
@@ -18,6 +18,7 @@ struct Range {
   double low = 0, high = 0;
 };
 Range range_of(const Sample& sample);
+PacketTally packets_of(const Sample& sample);  // empty where packets were not seen
 
 // One flow at one size. Values in the unit of the step's metric: bit/s, or ns (half round trip).
 // Small, because the page faults of a million of these are what judging costs.
@@ -32,7 +33,7 @@ struct FlowResult {
   Range range;
   double worst_window = 0;
   std::int64_t checked_bytes = 0, wrong_bytes = 0;
-  PacketTally packets;  // beside others
+  PacketTally packets;            // beside others
   const Sample* tail = nullptr;   // beside others, as the pattern wants it; the one with the worst
                                   // 99th percentile; null where it was not measured
   const Sample* alone = nullptr;  // measured again, the best try; null where all failed

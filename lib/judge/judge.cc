@@ -35,6 +35,7 @@ ClassResult class_result(const Layout& layout, const Step& step, Bytes size,
     if (flow.measured() && !flow.failed) medians.push_back(flow.value);
   }
   out.peers = peer_limit(std::move(medians), step.metric);
+  out.loss = loss_limit(out.flows);
   out.states.reserve(out.flows.size());
   for (const FlowResult* flow : out.flows) {
     const auto link = link_limit(layout, step, size, *flow);
@@ -42,15 +43,15 @@ ClassResult class_result(const Layout& layout, const Step& step, Bytes size,
                  (link->binds == out.link->binds && link->floor < out.link->floor)))
       out.link = link;
     out.bound += link && link->binds && flow->measured();
-    out.states.push_back(assess(*flow, step.metric, out.peers, link));
+    out.states.push_back(assess(*flow, step.metric, {out.peers, out.loss}, link));
   }
   // Nobody fails without a second chance where others had one.
   const bool tried = std::any_of(out.flows.begin(), out.flows.end(),
                                  [](const FlowResult* flow) { return flow->tries_alone > 0; });
   for (std::size_t i = 0; i < out.flows.size(); ++i) {
     FlowState& state = out.states[i];
-    if (tried && state == FlowState::slow && out.flows[i]->tries_alone == 0)
-      state = FlowState::untried;
+    const bool wants_a_try = state == FlowState::slow || state == FlowState::lossy;
+    if (tried && wants_a_try && out.flows[i]->tries_alone == 0) state = FlowState::untried;
     ++out.counts[static_cast<std::size_t>(state)];
   }
   return out;
@@ -223,11 +224,13 @@ std::vector<Flow> slow_flows(const Layout& layout, const StepEvidence& evidence,
     const double usual = result.peers.summary.median;
     for (std::size_t i = 0; i < result.flows.size(); ++i) {
       const FlowResult& flow = *result.flows[i];
-      const bool is_slow =
-          result.states[i] == FlowState::slow || result.states[i] == FlowState::untried;
-      if (!is_slow || flow.tries_alone >= tries) continue;
-      slow.emplace_back(step.metric == Metric::bandwidth ? flow.value / usual : usual / flow.value,
-                        flow.flow);
+      const FlowState state = result.states[i];
+      const bool wants_a_try =
+          state == FlowState::slow || state == FlowState::lossy || state == FlowState::untried;
+      if (!wants_a_try || flow.tries_alone >= tries) continue;
+      const double speed =
+          step.metric == Metric::bandwidth ? flow.value / usual : usual / flow.value;
+      slow.emplace_back(std::min(speed, 1 - flow.packets.lost_ratio()), flow.flow);
     }
   }
   std::sort(slow.begin(), slow.end());

@@ -36,6 +36,12 @@ constexpr double ceiling_excess = 1.02;
 // Smaller messages are not bound by the link. perftest's default size, at which OCI's pass line for
 // pairs of nodes (384 of 400 Gb/s) is measured.
 constexpr Bytes smallest_for_ceiling = 64_KiB;
+// Of a flow's packets lost on the way, where its peers lose fewer.
+constexpr double loss = 0.005;
+// Of a flow's packets with another DSCP than they were sent with.
+constexpr double remarks = 0.01;
+// Fewer packets say nothing about a share of them.
+constexpr std::int64_t fewest_packets = 100;
 // Outliers kept in a judgement; its `why` says how many there are.
 constexpr std::size_t most_outliers = 1000;
 }  // namespace judge_limit
@@ -54,10 +60,10 @@ struct StepEvidence {
 std::vector<Judgement> judge_step(const Layout& layout, const FabricInfo& fabric,
                                   const StepEvidence& evidence);
 
-// Flows that judge_step calls slow at this size and that have been measured again alone fewer than
-// `tries` times: the worst first, by turns over the endpoints, at most `limit`. Of several tries
-// the best one counts. A flow that did not work at all is not among them. Two tries, one after the
-// other, keep false alarms rare (tests/judge/fleets_test.cc).
+// Flows that judge_step calls slow or lossy at this size and that have been measured again alone
+// fewer than `tries` times: the worst first, by turns over the endpoints, at most `limit`. Of
+// several tries the best one counts. A flow that did not work at all is not among them. Two tries,
+// one after the other, keep false alarms rare (tests/judge/fleets_test.cc).
 std::vector<Flow> slow_flows(const Layout& layout, const StepEvidence& evidence,
                              std::uint32_t size_index, std::size_t limit = 64,
                              std::uint32_t tries = 1);

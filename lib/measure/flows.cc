@@ -36,13 +36,7 @@ SendFlow::SendFlow(const FlowShape& shape, Transport& transport, Memory& memory)
   for (std::uint32_t slot = 0; slot < shape_.slots; ++slot)
     memory_.fill(slot * shape_.size, shape_.size, body_key(shape_, slot));
   next_count_ = shape_.slots;
-  packets_before_ = transport_.packets_to(shape_.peer);
-}
-
-std::optional<PacketCounts> SendFlow::packets() const {
-  auto now = transport_.packets_to(shape_.peer);
-  if (now && packets_before_) *now -= *packets_before_;
-  return now;
+  transport_.begin_record(shape_.peer);
 }
 
 void SendFlow::begin_batch(Deadline until) {

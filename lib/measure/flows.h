@@ -35,8 +35,8 @@ class SendFlow {
   std::int64_t bytes() const { return bytes_; }
   std::int64_t messages() const { return messages_; }
   Nanos elapsed() const { return elapsed_; }
-  // Since the flow was made: what became of its packets, where the transport sees them.
-  std::optional<PacketCounts> packets() const;
+  // Since the flow was made: what became of its packets, where the transport sees them. Once.
+  std::unique_ptr<PacketRecord> packets() { return transport_.end_record(shape_.peer); }
   std::uint32_t peer() const { return shape_.peer; }
 
  private:
@@ -51,7 +51,6 @@ class SendFlow {
   FlowShape shape_;
   Transport& transport_;
   Memory& memory_;
-  std::optional<PacketCounts> packets_before_;
   Header header_{};
   std::int64_t ack_ = 0, posted_ = 0, reaped_ = 0, next_count_ = 0;
   std::vector<Transport::Ticket> tickets_;

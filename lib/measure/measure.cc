@@ -148,20 +148,29 @@ Sample sample_head(const Member& m, std::uint32_t target, const std::vector<doub
   return sample;
 }
 
-Sample bandwidth_sample(const Member& m, const SendFlow& flow) {
+// What the target's own socket had no room for is known for all flows to it together.
+void add_packets(const PacketRecord& record, Sample& sample) {
+  const PacketCounts& counts = record.counts;
+  sample.packets = counts.sent;
+  sample.lost = std::max<std::int64_t>(0, counts.lost - counts.useless);
+  sample.overflowed = std::min(sample.lost, counts.overflowed);
+  sample.reordered = counts.reordered;
+  sample.marked = counts.marked;
+  sample.remarked = counts.remarked;
+  sample.p50_ns = record.round_trips.at(0.5);
+  sample.p99_ns = record.round_trips.at(0.99);
+  sample.p999_ns = record.round_trips.at(0.999);
+  sample.max_ns = record.round_trips.max();
+}
+
+Sample bandwidth_sample(const Member& m, SendFlow& flow) {
   const auto& rates = flow.rates();
   Sample sample = sample_head(m, flow.peer(), rates);
   sample.bytes = flow.bytes();
   sample.elapsed_ns = flow.elapsed().count();
   sample.messages = flow.messages();
   sample.worst_window = rates.empty() ? 0 : *std::ranges::min_element(rates);
-  if (const auto packets = flow.packets()) {
-    sample.packets = packets->sent;
-    sample.lost = std::max<std::int64_t>(0, packets->lost - packets->useless);
-    sample.reordered = packets->reordered;
-    sample.marked = packets->marked;
-    sample.remarked = packets->remarked;
-  }
+  if (const auto packets = flow.packets()) add_packets(*packets, sample);
   return sample;
 }
 

@@ -3,6 +3,7 @@
 // here.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "measure/histogram.h"
 
 namespace weft {
 
@@ -38,7 +40,7 @@ class Group {
 
 enum class Poll : std::uint8_t { pending, done, failed };
 
-// What happened to the packets of one flow, as far as a transport can see it; all since it began.
+// What happened to the packets from one member to another, as far as a transport can see it.
 struct PacketCounts {
   std::int64_t sent = 0;        // packets of the source, those that repeat lost bytes included
   std::int64_t lost = 0;        // given up by the source: it sent their bytes again
@@ -48,16 +50,25 @@ struct PacketCounts {
   std::int64_t remarked = 0;    // with another DSCP than they were sent with
   std::int64_t overflowed = 0;  // dropped by the target's own socket, of all flows to it
 
-  PacketCounts& operator-=(const PacketCounts& before) {
-    sent -= before.sent;
-    lost -= before.lost;
-    useless -= before.useless;
-    reordered -= before.reordered;
-    marked -= before.marked;
-    remarked -= before.remarked;
-    overflowed -= before.overflowed;
+  static constexpr auto members() {
+    return std::array{&PacketCounts::sent,      &PacketCounts::lost,   &PacketCounts::useless,
+                      &PacketCounts::reordered, &PacketCounts::marked, &PacketCounts::remarked,
+                      &PacketCounts::overflowed};
+  }
+  PacketCounts& operator+=(const PacketCounts& other) {
+    for (const auto member : members()) this->*member += other.*member;
     return *this;
   }
+  PacketCounts& operator-=(const PacketCounts& before) {
+    for (const auto member : members()) this->*member -= before.*member;
+    return *this;
+  }
+};
+
+// Counts of a while, and how long packets were under way and answered in it.
+struct PacketRecord {
+  PacketCounts counts;
+  Histogram round_trips;  // ns, from the packet's leaving to its answer
 };
 
 // Point-to-point messages between members. Operations are posted and polled, never waited for; a
@@ -73,8 +84,10 @@ class Transport {
                          std::size_t size) = 0;
   virtual Poll poll(Ticket) = 0;
   virtual Error error() const = 0;  // why the last poll failed
-  // Of what this member has sent to `peer`; nothing where packets cannot be seen.
-  virtual std::optional<PacketCounts> packets_to(std::uint32_t) const { return std::nullopt; }
+  // Of what this member sends to `peer`, from begin_record() to end_record(); nothing where packets
+  // cannot be seen.
+  virtual void begin_record(std::uint32_t) {}
+  virtual std::unique_ptr<PacketRecord> end_record(std::uint32_t) { return nullptr; }
 };
 
 // A block of memory that a transport can send from and receive into.

@@ -18,12 +18,14 @@ struct Sample {
   double low = 0, high = 0;      // 95 % interval of the median, distribution-free
   double worst_window = 0;       // lowest bit/s, or the highest window median in ns
   std::int64_t messages = 0;
-  std::int64_t p50_ns = 0, p99_ns = 0, p999_ns = 0, max_ns = 0;  // latency only, half round trip
-  std::int64_t checked_bytes = 0, wrong_bytes = 0;               // payload verified afterwards
+  // Latency: half a round trip of a message. Bandwidth, where the transport sees packets: the whole
+  // round trip of a packet under load. Else 0.
+  std::int64_t p50_ns = 0, p99_ns = 0, p999_ns = 0, max_ns = 0;
+  std::int64_t checked_bytes = 0, wrong_bytes = 0;  // payload verified afterwards
   // Where the transport sees packets (UDP), else all 0: sent by the source in this round, repeats
-  // included; of them lost, overtaken by a later one, with a congestion mark (CE), with another
-  // DSCP than they were sent with.
-  std::int64_t packets = 0, lost = 0, reordered = 0, marked = 0, remarked = 0;
+  // included; of them lost (and of those, at most so many by the target's own socket), overtaken by
+  // a later one, with a congestion mark (CE), with another DSCP than they were sent with.
+  std::int64_t packets = 0, lost = 0, overflowed = 0, reordered = 0, marked = 0, remarked = 0;
 
   bool operator==(const Sample&) const = default;
 };

@@ -40,6 +40,11 @@ struct Step {
   MemoryKind memory = MemoryKind::host;
   std::vector<Bytes> sizes;  // message sizes; each one is a pass over all rounds
   bool duplex = false;       // both directions of a pair in the same round
+  // Where the transport has them (udp): queue pairs (source ports) of a flow, its payload rate
+  // (absent: as much as fits), and the DSCP of its packets (absent: RoCE's).
+  std::int64_t queue_pairs = 1;
+  std::optional<BitRate> rate = {};
+  std::optional<std::int64_t> dscp = {};
   Nanos round_time = std::chrono::milliseconds(50);  // budget of one round at one size
   Ratio precision{0.05};                      // a round stops once every interval is this narrow
   Nanos deadline = std::chrono::seconds(60);  // of one round: longer means that it hangs
@@ -57,6 +62,9 @@ struct Step {
                       defaulted("memory", &Step::memory),
                       field("size_bytes", &Step::sizes),
                       defaulted("duplex", &Step::duplex),
+                      defaulted("queue_pairs", &Step::queue_pairs, "of a flow"),
+                      field("rate_bps", &Step::rate, "of a flow; absent: as much as fits"),
+                      field("dscp", &Step::dscp, "absent: RoCE's"),
                       defaulted("round_time_ns", &Step::round_time),
                       defaulted("precision_ratio", &Step::precision),
                       defaulted("deadline_ns", &Step::deadline),

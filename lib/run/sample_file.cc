@@ -13,7 +13,7 @@
 namespace weft {
 namespace {
 
-constexpr std::string_view magic = "WEFTBLK2";
+constexpr std::string_view magic = "WEFTBLK3";
 
 struct Head {
   char magic[8];
@@ -30,7 +30,8 @@ constexpr auto sample_columns() {
       &Sample::median,   &Sample::low,           &Sample::high,        &Sample::worst_window,
       &Sample::messages, &Sample::p50_ns,        &Sample::p99_ns,      &Sample::p999_ns,
       &Sample::max_ns,   &Sample::checked_bytes, &Sample::wrong_bytes, &Sample::packets,
-      &Sample::lost,     &Sample::reordered,     &Sample::marked,      &Sample::remarked};
+      &Sample::lost,     &Sample::overflowed,    &Sample::reordered,   &Sample::marked,
+      &Sample::remarked};
 }
 
 template <class Each>

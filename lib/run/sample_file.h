@@ -1,7 +1,7 @@
 // Samples on disk: binary, one block a round, columns inside a block, each block on its own checked
 // by a crc, so that a file cut anywhere loses only its last round.
 //
-//   block: "WEFTBLK2" | unit u64 | count u32 | crc u32 | wall_ns i64 | measuring_ns i64 | columns
+//   block: "WEFTBLK3" | unit u64 | count u32 | crc u32 | wall_ns i64 | measuring_ns i64 | columns
 //
 // The crc is of the head with crc 0 and the columns.
 //

@@ -170,6 +170,9 @@ Result<std::unique_ptr<Transport>> Worker::open_transport(const Assignment& a) {
   options.address = way.address;
   options.mtu = way.mtu.value_or(options.mtu);
   options.seed = a.step.seed;
+  options.queue_pairs = static_cast<std::uint32_t>(a.step.queue_pairs);
+  options.rate = a.step.rate;
+  if (a.step.dscp) options.dscp = static_cast<std::uint8_t>(*a.step.dscp);
   return make_udp_transport(*group_, options, Clock::now() + a.step.deadline);
 }
 

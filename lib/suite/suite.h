@@ -13,7 +13,8 @@
 //   }
 //
 // The file's name is the suite's id. A range of sizes holds both its ends. suites/quick.json shows
-// every key there is.
+// nearly every key there is; over UDP also: "queue_pairs" (source ports of a flow), "rate" (of its
+// payload, "50Mb/s"; else as much as fits) and "dscp" (0 to 63; else RoCE's 26).
 #pragma once
 
 #include <optional>
@@ -40,6 +41,7 @@ struct Suite {
 // Limits of what a suite may ask.
 namespace suite_limit {
 constexpr Bytes smallest_size = 1_B, largest_size = 1024_MiB;
+constexpr double lowest_rate = 1e3, highest_rate = 1e13;  // bit/s
 constexpr std::size_t most_sizes = 64, most_steps = 1000;
 constexpr Nanos shortest_round = std::chrono::microseconds(100);
 constexpr Nanos longest_round = std::chrono::minutes(10);

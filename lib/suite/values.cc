@@ -75,6 +75,20 @@ std::int64_t ValueReader::count(const Json& json, const std::string& path, std::
   return otherwise;
 }
 
+std::optional<BitRate> ValueReader::rate(const Json& json, const std::string& path) {
+  if (json.is_null()) return std::nullopt;
+  if (json.text() != nullptr) {
+    const auto value = parse_rate(*json.text());
+    if (value && value->bps >= suite_limit::lowest_rate && value->bps <= suite_limit::highest_rate)
+      return *value;
+  }
+  expected(json, path,
+           fmt::format("a rate from {} to {}, such as \"50Mb/s\"",
+                       text(BitRate{suite_limit::lowest_rate}),
+                       text(BitRate{suite_limit::highest_rate})));
+  return std::nullopt;
+}
+
 std::optional<Bytes> ValueReader::size(const Json& json, const std::string& path) {
   std::optional<Bytes> value;
   std::int64_t number = 0;

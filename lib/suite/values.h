@@ -39,6 +39,7 @@ class ValueReader {
   std::optional<Nanos> time(const Json& json, const std::string& path, Nanos least, Nanos most);
   std::int64_t count(const Json& json, const std::string& path, std::int64_t least,
                      std::int64_t most, std::int64_t otherwise);
+  std::optional<BitRate> rate(const Json& json, const std::string& path);
   std::optional<Bytes> size(const Json& json, const std::string& path);
   // A list of sizes, or {"from", "to", "factor"}. No size twice.
   std::vector<Bytes> sizes(const Json& json, const std::string& path);

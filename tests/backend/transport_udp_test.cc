@@ -16,7 +16,7 @@ namespace {
 Deadline soon() { return Clock::now() + std::chrono::seconds(20); }
 
 Result<CollectedRound> round_over_udp(const Step& step, const Round& round, std::uint32_t members,
-                                      const std::string& address) {
+                                      const std::string& address, std::uint32_t pairs = 1) {
   ThreadJob job(members);
   std::mutex mutex;
   Result<CollectedRound> outcome = fail("nobody came");
@@ -24,6 +24,7 @@ Result<CollectedRound> round_over_udp(const Step& step, const Round& round, std:
     const auto group = job.group(rank);
     UdpOptions options;
     options.address = address;
+    options.queue_pairs = pairs;
     WEFT_TRY(const auto transport, make_udp_transport(*group, options, soon()));
     Buffers buffers(make_host_memory);
     Progress progress;
@@ -67,8 +68,27 @@ TEST_CASE("udp: the measuring loop runs over datagrams") {
           CHECK(sample.wrong_bytes == 0);
           CHECK(sample.checked_bytes > 0);
           CHECK(sample.packets > 0);
+          CHECK(sample.p50_ns > 0);
+          CHECK(sample.p99_ns >= sample.p50_ns);
         }
       }
+}
+
+TEST_CASE("udp: the messages of a flow take its queue pairs in turn") {
+  for (const std::uint32_t pairs : {2, 7, 256}) {
+    INFO(pairs);
+    Step step;
+    step.sizes = {Bytes{10'000}};
+    step.round_time = std::chrono::milliseconds(20);
+    const Round round = (*find_pattern("ring"))->round({3, true, 1}, 0);
+    const auto outcome = round_over_udp(step, round, 3, "127.0.0.1", pairs);
+    REQUIRE(outcome);
+    for (const Sample& sample : outcome->samples) {
+      CHECK(sample.bytes > 0);
+      CHECK(sample.wrong_bytes == 0);
+      CHECK(sample.checked_bytes > 0);
+    }
+  }
 }
 
 TEST_CASE("udp: half the round trip over datagrams") {

@@ -175,6 +175,24 @@ TEST_CASE("udp: marks make the window smaller, silence smaller still") {
   CHECK(clean.window() <= 0.5);
 }
 
+TEST_CASE("udp: a host that was busy for a moment is no queue") {
+  Pace pace;
+  for (int i = 1; i < 2000; ++i) pace.on_answer({2, 0, 4ms, i % 5 == 0 ? 15ms : 0ms}, i * 1ms);
+  CHECK(pace.window() == 256);
+}
+
+TEST_CASE("udp: an answer tells the round trip of its newest packet, once") {
+  World world{Wire{}, 10us};
+  const auto out = text_of(100, 1);
+  world.source.post(1, 0, 0, out.data(), out.size());
+  REQUIRE(world.source.next(1s));
+  AckHeader ack;
+  ack.received = ack.seen[0] = 1;
+  std::vector<Transport::Ticket> done;
+  CHECK(world.source.answered(ack, 1s + 3ms, done) == 3ms);
+  CHECK_FALSE(world.source.answered(ack, 1s + 4ms, done));
+}
+
 TEST_CASE("udp: a wire that is cut keeps trying, and goes on when it is mended") {
   World world{Wire{1, 0, 0, 0, 0, 50us, Nanos(0)}};
   const auto out = text_of(1000, 1);

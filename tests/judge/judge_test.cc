@@ -125,8 +125,8 @@ TEST_CASE("who gets no second chance where others had one does not fail") {
   const Judgement j = only(fleet);
   CHECK(j.verdict == Verdict::unknown);
   CHECK(j.why ==
-        "1 of 12 flows slow, too many to measure each again alone; 1 of 12 flows slow beside "
-        "others, normal alone");
+        "1 of 12 flows slow or lossy, too many to measure each again alone; 1 of 12 flows slow "
+        "beside others, normal alone");
   CHECK(j.tallies.size() == 2);  // the endpoints of the untried one
 }
 
@@ -150,6 +150,63 @@ TEST_CASE("one bad endpoint does not fill the list of what is measured again") {
   const auto slow = slow_flows(fleet.layout, fleet.evidence(), 0, 6);
   CHECK(slow.size() == 6);
   CHECK(std::count(slow.begin(), slow.end(), Flow{8, 9}) == 1);
+}
+
+TEST_CASE("a flow that loses packets is measured again alone, and fails when it loses them there") {
+  Fleet fleet = one_host(12);
+  for (Sample& s : fleet.samples) s.packets = 10'000, s.lost = 3;
+  CHECK(only(fleet).verdict == Verdict::pass);
+  const Flow flow{2, 0};
+  sample(fleet, flow).lost = 200;
+  Judgement j = only(fleet);
+  CHECK(j.verdict == Verdict::fail);
+  CHECK(j.why == "1 of 12 flows lossy");
+  REQUIRE(j.outliers.size() == 1);
+  CHECK(j.outliers[0].why ==
+        "packets lost: 2.0 % of 10000 (limit 0.5 %), not measured again alone");
+  CHECK(slow_flows(fleet.layout, fleet.evidence(), 0) == std::vector<Flow>{flow});
+
+  Sample alone = sample(fleet, flow);
+  alone.flags = sample_flag::alone;
+  fleet.samples.push_back(alone);
+  CHECK(only(fleet).outliers.at(0).why.ends_with(", alone too"));
+  fleet.samples.back().lost = 0;
+  j = only(fleet);
+  CHECK(j.verdict == Verdict::warn);
+  CHECK(j.why == "1 of 12 flows lossy beside others, not alone");
+
+  fleet.samples.pop_back();
+  sample(fleet, flow).overflowed = 199;  // by the receiving host itself
+  CHECK(only(fleet).verdict == Verdict::pass);
+  sample(fleet, flow) = {.source = 2,
+                         .target = 0,
+                         .windows = 9,
+                         .median = 10 * G,
+                         .low = 10 * G,
+                         .high = 10 * G,
+                         .packets = 99,
+                         .lost = 50};
+  CHECK(only(fleet).verdict == Verdict::pass);  // too few to tell
+}
+
+TEST_CASE("where all lose packets alike nobody is called lossy") {
+  Fleet fleet = one_host(12);
+  int i = 0;
+  for (Sample& s : fleet.samples) s.packets = 10'000, s.lost = 300 + 20 * (i++ % 5);
+  CHECK(only(fleet).verdict == Verdict::pass);
+  sample(fleet, {2, 0}).lost = 900;
+  CHECK(only(fleet).verdict == Verdict::fail);
+}
+
+TEST_CASE("packets that come with another DSCP fail") {
+  Fleet fleet = one_host(12);
+  for (Sample& s : fleet.samples) s.packets = 1'000;
+  sample(fleet, {2, 0}).remarked = 1'000;
+  const Judgement j = only(fleet);
+  CHECK(j.verdict == Verdict::fail);
+  CHECK(j.outliers.at(0).why ==
+        "another DSCP: 1000 of 1000 packets came with another one than they were sent with");
+  CHECK(slow_flows(fleet.layout, fleet.evidence(), 0).empty());
 }
 
 TEST_CASE("a flow whose interval reaches the floor is not slow") {
