@@ -106,6 +106,19 @@ TEST_CASE("changes: ll-h09 a neighbour that had only just come up is lost again"
   REQUIRE(neighbour_changes(before.seen, Snapshot{}).at(0).verdict == Verdict::unknown);
 }
 
+TEST_CASE("changes: an earlier snapshot that could not be read is said, node by node") {
+  Hall before, after;
+  after.file("sw", "ll-h09.t1.json").file("sw2", "ll-h09.t1.json");
+  before.file("sw", "ll-h07.c.json");             // an empty file: a gap with its name
+  before.seen.nodes.emplace_back().name = "sw2";  // a folder without any LLDP answer: no gap
+  const auto changes = neighbour_changes(before.seen, after.seen);
+  REQUIRE(changes.size() == 2);
+  for (const Finding& one : changes) REQUIRE(one.verdict == Verdict::unknown);
+  REQUIRE(changes[0].subject == "sw");
+  REQUIRE(contains(changes[0].observed, "ll-h07.c.json"));
+  REQUIRE(changes[1].subject == "sw2");
+}
+
 TEST_CASE("cabling: pl-h03 domains, and a link that asks for the full name") {
   const Cabling c =
       Hall::of_case("pl-h03.plan.dot").file("su1-leaf1", "pl-h03.su1-leaf1.lldp.json").cabling();

@@ -87,6 +87,22 @@ class Inputs(Folder):
             [finding] = document["findings"]
             self.assertIn(broken.name, finding["observed"])
 
+    def test_an_earlier_snapshot_that_cannot_be_read_is_said(self):
+        plan = self.write("plan.csv", self.PLAN)
+        a = self.heard("a.json", ("swp1", "h1"), ("swp2", "h2"))
+        words = ["cabling", "--plan", plan, "--lldp", f"leaf1={a}", "--before"]
+        check(*words, f"leaf1={a}", code=0)
+        for broken in (self.write("b.json", "oops"), self.write("c.json", ""),
+                       self.folder / "not_there.json"):
+            with self.subTest(broken.name):
+                [finding] = check_json(*words, f"leaf1={broken}", code=3)["findings"]
+                self.assertIn(broken.name, finding["observed"])
+        empty = self.write("old/leaf1/commands/lldpctl_-f_json.out", "")
+        [finding] = check_json(*words, self.folder / "old", code=3)["findings"]
+        self.assertEqual(finding["subject"], "leaf1")
+        empty.unlink()
+        check(*words, self.folder / "old", code=3)
+
     def test_plan_without_links_is_refused(self):
         a = self.heard("a.json", ("swp1", "h1"))
         empty = {"no.csv": "from,from_port,to,to_port\n", "no.dot": "graph g { }\n"}
