@@ -48,7 +48,12 @@ void read_state(const Table::TableRow& row, const Columns& c, NodeState& node, N
     else
       notes.warn({file, row.line, 0}, rate.error().what);
   }
-  if (const auto mtu = parse_uint(cell(row, c.mtu))) one.mtu = static_cast<std::int64_t>(*mtu);
+  if (const auto mtu = cell(row, c.mtu); !mtu.empty()) {
+    if (const auto number = parse_uint(mtu); number && *number < 1'000'000)
+      one.mtu = static_cast<std::int64_t>(*number);
+    else
+      notes.warn({file, row.line, 0}, fmt::format("MTU '{}' not understood", printable(mtu, 60)));
+  }
   if (const auto fec = cell(row, c.fec); !fec.empty()) one.fec = lower(fec);
 }
 
