@@ -85,7 +85,10 @@ Result<void> parse_port_table(const Answer& answer, NodeState& node, Notes& note
     one.port = std::string(cell(row, columns.port));
     one.system_name = std::string(cell(row, columns.neighbour));
     one.port_id = std::string(cell(row, columns.neighbour_port));
-    if (!one.port_id.empty()) one.port_id_type = "ifname";
+    // A table without that column tells devices only; what a protocol sends always has a port.
+    one.port_id_type = columns.neighbour_port < 0 ? "no column"
+                       : one.port_id.empty()      ? ""
+                                                  : "ifname";
     one.line = row.line;
   }
   return {};
