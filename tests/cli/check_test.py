@@ -237,7 +237,9 @@ class Cases(Folder):
         self.write("site/leaf1/commands/ip_-j_addr.out", json.dumps(
             [{"ifname": "swp51", "flags": ["UP", "LOWER_UP"]}]))
         document = check_json("routing", "--plan", plan, "--site", site, code=3)
-        self.assertEqual(sorted(f["subject"] for f in document["findings"]), ["leaf2", "spine1"])
+        self.assertEqual(sorted(f["subject"] for f in document["findings"]),
+                         ["2 planned links between switches", "leaf2", "spine1"])
+        self.assertIn("no routes were collected", document["findings"][-1]["observed"])
         document = check_json("links", "--plan", plan, "--site", site, code=3)
         self.assertEqual(sorted(f["subject"] for f in document["findings"]), ["leaf2", "spine1"])
         self.write("site/spine1/commands/ip_-j_addr.out", json.dumps(
