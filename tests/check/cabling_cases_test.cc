@@ -291,6 +291,18 @@ TEST_CASE("cabling: dx-h22 a block of silent ports is a collection fault") {
   REQUIRE(c.findings[0].check == "collection");
 }
 
+TEST_CASE("cabling: a row off by one that is not all of the row says how many") {
+  std::string plan = "a_device,a_port,b_device,b_port\n", heard;
+  for (int i = 1; i <= 8; ++i) {
+    const std::string n = std::to_string(i);
+    plan += "leaf,swp" + n + ",h" + n + ",eth0\n";
+    if (i == 6) continue;  // nobody hears h6
+    heard += "swp" + std::to_string(i >= 3 && i <= 5 ? i + 1 : i) + " h" + n + " eth0\n";
+  }
+  const Cabling c = Hall(plan).hears("leaf", heard).cabling();
+  REQUIRE(contains(c.findings.at(0).observed, "from swp3 on, 3 of 6 cables sit 1 port too high"));
+}
+
 TEST_CASE("cabling: dx-h24 a row off by one is one pattern") {
   const Cabling c =
       Hall::of_case("dx-h24.plan.csv").file("r2-leaf", "dx-h24.r2-leaf.lldp.json").cabling();

@@ -283,6 +283,15 @@ class Trouble(Folder):
                 _, err = check(*words, code=2)
                 self.assertTrue(err)
 
+    def test_which_field_decided(self):
+        words = ["cabling", "--plan", CASES / "ll-h05.plan.csv", "--lldp",
+                 CASES / "ll-h05.q-leaf3.json"]
+        text, _ = check(*words, code=1)
+        self.assertIn("another field than the port id: 2 links by port description", text)
+        self.assertNotIn("Decided by", text)
+        text, _ = check(*words, "--details", code=1)
+        self.assertIn("q-leaf3:swp1 - gpu-a1:enp26s0np0: port description", text)
+
     def test_waivers(self):
         waivers = self.write("w.csv", "id,subject,reason,expiry\nW7,hgx-55,on order,2099-01-01\n")
         words = ["cabling", "--plan", CASES / "dx-h10.plan.csv", "--lldp",
