@@ -13,27 +13,6 @@
 namespace weft {
 namespace {
 
-// The code point at the front of valid UTF-8 and its length.
-std::pair<std::uint32_t, std::size_t> code_point(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return {first, 1};
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  std::uint32_t value = first & (0xFF >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) value = value << 6 | (byte(i) & 0x3F);
-  return {value, length};
-}
-
-// Characters of Unicode's "format" kind and the like: they show nothing and change what is around.
-bool misleads(std::uint32_t c) {
-  static constexpr std::pair<std::uint32_t, std::uint32_t> ranges[] = {
-      {0xAD, 0xAD},     {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},
-      {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
-      {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xE0000, 0xE0FFF}};
-  if ((c & 0xFFFE) == 0xFFFE) return true;
-  return std::ranges::any_of(ranges, [c](auto r) { return c >= r.first && c <= r.second; });
-}
-
 struct Step10 {
   double from, factor;
   const char* unit;
@@ -54,18 +33,7 @@ NumberScale pick(double reference, std::span<const Step10> steps) {
 }  // namespace
 
 std::string visible(std::string_view text) {
-  const std::string clean = printable(text, std::numeric_limits<std::size_t>::max());
-  std::string out;
-  out.reserve(clean.size());
-  for (std::size_t i = 0; i < clean.size();) {
-    const auto [value, length] = code_point(std::string_view(clean).substr(i));
-    if (misleads(value))
-      out += fmt::format("\\u{{{:04x}}}", value);
-    else
-      out.append(clean, i, length);
-    i += length;
-  }
-  return out;
+  return printable(text, std::numeric_limits<std::size_t>::max());
 }
 
 std::int64_t Tally::total() const {

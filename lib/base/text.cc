@@ -112,6 +112,31 @@ std::optional<double> parse_double(std::string_view text) {
   return value;
 }
 
+namespace {
+
+// The code point at the front of valid UTF-8 and its length.
+std::pair<std::uint32_t, std::size_t> code_point(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return {first, 1};
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  std::uint32_t value = first & (0xFF >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) value = value << 6 | (byte(i) & 0x3F);
+  return {value, length};
+}
+
+// Characters of Unicode's "format" kind and the like: they show nothing and change what is around.
+bool misleads(std::uint32_t c) {
+  static constexpr std::pair<std::uint32_t, std::uint32_t> ranges[] = {
+      {0xAD, 0xAD},     {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},
+      {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
+      {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xE0000, 0xE0FFF}};
+  if ((c & 0xFFFE) == 0xFFFE) return true;
+  return std::ranges::any_of(ranges, [c](auto r) { return c >= r.first && c <= r.second; });
+}
+
+}  // namespace
+
 std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
@@ -124,6 +149,9 @@ std::string printable(std::string_view text, std::size_t limit) {
     } else if (length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[i + 1]));  // C1 controls
       i += 2;
+    } else if (length > 1 && misleads(code_point(text.substr(i)).first)) {
+      out += fmt::format("\\u{{{:04x}}}", code_point(text.substr(i)).first);
+      i += length;
     } else {
       out.append(text, i, length);
       i += length;

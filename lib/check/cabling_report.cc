@@ -93,6 +93,30 @@ std::string unusual_links(const CablingReport& report) {
   return listed("Remarks", lines, 20);
 }
 
+bool by_other_field(const LinkResult& link) {
+  return link.decided_by.value_or("port id") != "port id";
+}
+
+// "2 links by port description, 1 by alias": "" when all were decided by the port id.
+std::string decided_note(const std::vector<LinkResult>& links) {
+  std::map<std::string, std::size_t> counts;
+  for (const LinkResult& link : links)
+    if (by_other_field(link)) ++counts[*link.decided_by];
+  std::vector<std::string> parts;
+  for (const auto& [field, n] : counts)
+    parts.push_back(
+        fmt::format("{} by {}", parts.empty() ? count_of(n, "link") : std::to_string(n), field));
+  return parts.empty() ? "" : "decided by another field than the port id: " + join(parts, ", ");
+}
+
+std::string decided_text(const CablingReport& report) {
+  std::vector<std::string> lines;
+  for (const LinkResult& link : report.links)
+    if (by_other_field(link))
+      lines.push_back(fmt::format("{} - {}: {}", link.a, link.b, *link.decided_by));
+  return listed("Decided by", lines, 1000);
+}
+
 }  // namespace
 
 std::string hanging(std::string_view text, std::size_t indent) {
@@ -143,6 +167,8 @@ CablingReport cabling_report(Cabling cabling, const Plan& plan, const Snapshot& 
   out.links = std::move(cabling.links);
   out.findings = std::move(cabling.findings);
   out.notes = std::move(cabling.notes);
+  if (std::string note = decided_note(out.links); !note.empty())
+    out.notes.push_back(std::move(note));
   out.waived = apply_waivers(waivers, now, out.findings, out.notes);
   out.moves = std::move(cabling.moves);
   out.steps = std::move(cabling.steps);
@@ -182,6 +208,7 @@ std::string to_text(const CablingReport& report, const TextOptions& options) {
   for (const Finding& f : report.findings) out += "\n" + finding_text(f, options.details);
   if (options.moves) out += moves_text(report);
   out += unusual_links(report);
+  if (options.details) out += decided_text(report);
   return out + closing_text(report.waived, report.notes, report.gaps, report.warnings);
 }
 

@@ -63,14 +63,13 @@ class Changes {
   }
 
   void gone(const NodeState& before) {
-    node_ = printable(before.name);
-    out_.push_back({"changes",
-                    Verdict::unknown,
-                    node_,
-                    "LLDP data, as before",
-                    "no data now",
-                    "collect again",
-                    {}});
+    unknown(before.name, "LLDP data, as before", "no data now", "collect again");
+  }
+
+  // The earlier reading has nothing of this node: what changed since cannot be told.
+  void never_there(const std::string& node, const std::string& why) {
+    unknown(node, "LLDP data in the earlier snapshot", why,
+            "give an earlier snapshot that has it, or leave --before out");
   }
 
  private:
@@ -79,6 +78,17 @@ class Changes {
     out_.push_back({"changes",
                     verdict,
                     fmt::format("{}:{}", node_, printable(port)),
+                    std::move(expected),
+                    std::move(observed),
+                    std::move(next_step),
+                    {}});
+  }
+
+  void unknown(const std::string& node, std::string expected, std::string observed,
+               std::string next_step) {
+    out_.push_back({"changes",
+                    Verdict::unknown,
+                    printable(node),
                     std::move(expected),
                     std::move(observed),
                     std::move(next_step),
@@ -107,12 +117,23 @@ class Changes {
 std::vector<Finding> neighbour_changes(const Snapshot& before, const Snapshot& after) {
   std::vector<Finding> out;
   Changes changes(out);
+  std::set<std::string> told;
+  const auto matters = [](const Gap& gap) {
+    return gap.what.find("LLDP") != gap.what.npos ||
+           gap.what.find("that was given") != gap.what.npos;
+  };
+  for (const Gap& gap : before.gaps)
+    if (matters(gap) && told.insert(lower(gap.subject)).second)
+      changes.never_there(gap.subject, printable(gap.why, 400));
   std::map<std::string, const NodeState*> now;
   for (const NodeState& node : after.nodes) now[lower(node.name)] = &node;
   for (const NodeState& node : before.nodes) {
-    if (!node.neighbours) continue;
     const auto it = now.find(lower(node.name));
-    if (it == now.end() || !it->second->neighbours)
+    const bool read_now = it != now.end() && it->second->neighbours;
+    if (!node.neighbours && read_now && !told.contains(lower(node.name)))
+      changes.never_there(node.name, "no LLDP data of this node was collected");
+    if (!node.neighbours) continue;
+    if (!read_now)
       changes.gone(node);
     else
       changes.compare(node, *it->second);

@@ -96,6 +96,16 @@ class Diagnosis {
     }
   }
 
+  // "every cable sits", or "5 of 7 cables sit" where the plan has more from the first one on.
+  std::string how_many(NodeId node, const std::vector<PortId>& row) const {
+    std::size_t all = 0;
+    for (PortId p = 0; p < PortId(work_.link_of.size()); ++p)
+      all += work_.link_at(p) >= 0 && fabric_.node_of(p) == node &&
+             ranks_.rank(p) >= ranks_.rank(row.front());
+    return all == row.size() ? "every cable sits"
+                             : fmt::format("{} of {} cables sit", row.size(), all);
+  }
+
   void tell_row(NodeId node, std::int32_t distance, const Knots& group) {
     std::vector<PortId> planned, found;
     for (Knot* k : group) {
@@ -114,8 +124,8 @@ class Diagnosis {
     const std::string step = count_of(std::size_t(std::abs(distance)), "port");
     work_.find(Verdict::fail, fmt::format("{}:{} to {}", name, first, last),
                fmt::format("{} in {} to {}", count_of(planned.size(), "cable"), first, last),
-               fmt::format("from {} on, every cable sits {} too {}: they are in {} to {}{}{}",
-                           first, step, distance > 0 ? "high" : "low",
+               fmt::format("from {} on, {} {} too {}: they are in {} to {}{}{}", first,
+                           how_many(node, planned), step, distance > 0 ? "high" : "low",
                            fabric_.port_name(found.front()), fabric_.port_name(found.back()),
                            empty.empty() ? "" : "; " + list_text(empty) + " empty", rest(group)),
                fmt::format("move each of the {} cables {} {} on {}, {} end first", planned.size(),

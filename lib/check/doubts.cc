@@ -55,13 +55,44 @@ std::string alias_line(const Work& work, const Work::LinkWork& w) {
                      work.fabric.port_name(planned));
 }
 
+// The line of the table that the suggested one would contradict: it gives the same speaker, or the
+// same planned port, to something else. "" when there is none.
+std::string alias_against(const Work& work, const Work::LinkWork& w) {
+  const PortId planned = w.at == w.a ? w.b : w.a;
+  const PortView& view = work.view(w.at);
+  if (view.heard == nullptr) return "";
+  const std::string_view speaker = view.heard->record->system_name;
+  for (const Alias& alias : work.in.aliases) {
+    const bool same_speaker = equal_ignoring_case(alias.seen_node, speaker) ||
+                              equal_ignoring_case(alias.seen_node, host_part(speaker));
+    const PortId port = work.fabric.find_port(work.fabric.find_node(alias.node).node, alias.port);
+    if (port == planned && same_speaker)
+      return fmt::format("{},{},{},{}", printable(alias.seen_node), printable(alias.seen_port),
+                         printable(alias.node), printable(alias.port));
+  }
+  return "";
+}
+
+std::string alias_advice(const Work& work, const Work::LinkWork& w) {
+  const std::string against = alias_against(work, w);
+  if (against.empty())
+    return "if that is its DPU, add this line to the file given with --alias: " +
+           alias_line(work, w);
+  return fmt::format(
+      "the table given with --alias says {}: either the cable is in another port of "
+      "the DPU than that, or that line should be {}",
+      against, alias_line(work, w));
+}
+
 void tell_one(Work& work, const Work::LinkWork& w) {
   const Advice a = advice(w.kind);
   std::string next(a.next_step);
-  if (w.kind == LinkCase::dpu)
-    next =
-        "if that is its DPU, add this line to the file given with --alias: " + alias_line(work, w);
+  if (w.kind == LinkCase::dpu) next = alias_advice(work, w);
   const PortId at = w.at == nobody ? w.a : w.at;
+  if (const Heard* heard = work.view(at).heard;
+      w.kind == LinkCase::port_unknown && heard != nullptr && heard->basis == Basis::alias)
+    next =
+        "give its line in the file given with --alias both ports, perhaps: " + alias_line(work, w);
   const PortId other = at == w.a ? w.b : w.a;
   work.find(w.result.verdict, work.fabric.where(at),
             other == nobody ? "" : work.fabric.where(other), w.result.reason, next, w.result.raw);
@@ -78,7 +109,11 @@ void tell_many(Work& work, NodeId node, LinkCase kind, const std::vector<std::si
   if (kind == LinkCase::dpu) {
     next =
         "if those are the DPUs, give these lines with --alias (the full list is in the evidence)";
-    for (const std::size_t i : links) evidence.push_back(alias_line(work, work.links[i]));
+    for (const std::size_t i : links) {
+      const Work::LinkWork& w = work.links[i];
+      evidence.push_back(alias_against(work, w).empty() ? alias_line(work, w)
+                                                        : alias_advice(work, w));
+    }
   }
   work.find(work.links[links.front()].result.verdict, printable(work.fabric.node_name(node)),
             count_of(links.size(), "planned link"),

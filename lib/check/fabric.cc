@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "base/csv.h"
 #include "base/text.h"
@@ -91,13 +92,24 @@ Result<std::vector<Alias>> parse_aliases(std::string_view text, const std::strin
     return fail_at({file, 1, 1}, "has no columns 'seen_device' and 'planned_device'",
                    "expected seen_device,seen_port,planned_device,planned_port");
   std::vector<Alias> out;
+  std::map<std::string, const Table::TableRow*> known;  // by what is seen
   for (const auto& row : table.rows) {
     const auto cell = [&](int i) {
       return columns[i] < 0 ? std::string() : row.cells[std::size_t(columns[i])];
     };
     if (cell(0).empty() || cell(2).empty())
       return fail_at({file, row.line, 1}, "an alias needs a seen and a planned device");
-    out.push_back({cell(0), cell(1), cell(2), cell(3)});
+    const auto [first, is_new] = known.emplace(lower(cell(0) + "," + cell(1)), &row);
+    const auto planned = [&](const Table::TableRow& of, int i) {
+      return columns[i] < 0 ? std::string() : lower(of.cells[std::size_t(columns[i])]);
+    };
+    if (!is_new && (planned(*first->second, 2) != planned(row, 2) ||
+                    planned(*first->second, 3) != planned(row, 3)))
+      return fail_at({file, row.line, 1},
+                     fmt::format("'{}' stands for something else on line {}",
+                                 printable(cell(0) + "," + cell(1), 120), first->second->line),
+                     "keep the line that is true");
+    if (is_new) out.push_back({cell(0), cell(1), cell(2), cell(3)});
   }
   return out;
 }

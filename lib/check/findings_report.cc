@@ -23,6 +23,41 @@ std::string summary_of(const FindingsReport& report) {
   return parts.empty() ? judged + ", nothing found" : judged + ": " + join(parts, ", ");
 }
 
+bool is_switch(const Plan& plan, const std::string& name) {
+  const auto node = std::ranges::find(plan.nodes, name, &Node::name);
+  return node != plan.nodes.end() &&
+         (node->role == Role::leaf || node->role == Role::spine || node->role == Role::superspine);
+}
+
+// Asked by name, and planned between switches, but no node gave this kind of data: unknown, where
+// "all" only notes that a site has none of it.
+std::vector<Finding> routing_not_seen(const CheckInput& input) {
+  const auto links = std::ranges::count_if(input.plan.links, [&](const Link& link) {
+    return link.far_end_known() && !link.disputed && link.status == LinkStatus::connected &&
+           input.only.has(link) && is_switch(input.plan, link.a.node) &&
+           is_switch(input.plan, link.b.node);
+  });
+  std::vector<Finding> out;
+  const auto tell = [&](std::string check, bool seen, std::string what, std::string command) {
+    if (links > 0 && !seen)
+      out.push_back({std::move(check),
+                     Verdict::unknown,
+                     count_of(std::size_t(links), "planned link") + " between switches",
+                     what + " on them",
+                     fmt::format("no {} were collected of any node", what),
+                     fmt::format("collect `{}` on the switches", command),
+                     {}});
+  };
+  const auto& nodes = input.seen.nodes;
+  tell("bgp_sessions",
+       std::ranges::any_of(nodes, [](const NodeState& n) { return n.bgp_peers.has_value(); }),
+       "BGP sessions", "show bgp summary json");
+  tell("ecmp_width",
+       std::ranges::any_of(nodes, [](const NodeState& n) { return n.routes.has_value(); }),
+       "routes", "show ip route json");
+  return out;
+}
+
 }  // namespace
 
 Result<FindingsReport> run_checks(std::string_view group, const CheckInput& input,
@@ -44,6 +79,8 @@ Result<FindingsReport> run_checks(std::string_view group, const CheckInput& inpu
   if (!any)
     return fail(fmt::format("no checks called '{}'", printable(group)),
                 "there are: " + join({groups.begin(), groups.end()}, ", ") + ", all");
+  if (group == "routing")
+    for (Finding& f : routing_not_seen(input)) out.findings.push_back(std::move(f));
   for (const Finding& fault : input.plan_faults) out.findings.push_back(fault);
   std::ranges::stable_sort(out.findings, std::ranges::greater(), &Finding::verdict);
   out.waived = apply_waivers(waivers, now, out.findings, out.notes);

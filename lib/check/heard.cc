@@ -178,11 +178,15 @@ void Hearing::find_port(FabricView& fabric, Heard& one) const {
     one.port = port;
     if (one.basis != Basis::alias) one.basis = basis;
   };
+  // A port that nobody knows yet. What stands for another device is called by its own names: they
+  // are no ports of that device.
+  const auto take_new = [&](const std::string& name, Basis basis) {
+    if (one.basis != Basis::alias) take(fabric.port(one.node, name), basis);
+  };
   if (fabric.by_description(one.local)) {
     if (const PortId port = known(r.port_description); port != nobody)
       return take(port, Basis::description);
-    if (looks_like_interface(r.port_description))
-      take(fabric.port(one.node, r.port_description), Basis::description);
+    if (looks_like_interface(r.port_description)) take_new(r.port_description, Basis::description);
     return;
   }
   if (const auto members = fabric.bond_members(one.node, r.port_id)) {
@@ -196,7 +200,7 @@ void Hearing::find_port(FabricView& fabric, Heard& one) const {
     if (const PortId port = known(r.port_id); port != nobody) return take(port, Basis::port_id);
     const PortId described = known(r.port_description);
     if (described != nobody && !says_interface(r)) return take(described, Basis::description);
-    if (may_be_interface(fabric, one)) take(fabric.port(one.node, r.port_id), Basis::port_id);
+    if (may_be_interface(fabric, one)) take_new(r.port_id, Basis::port_id);
     return;
   }
   std::vector<PortId> ports;
@@ -207,7 +211,7 @@ void Hearing::find_port(FabricView& fabric, Heard& one) const {
     return take(port, Basis::description);
   one.several_macs = ports.size() > 1;
   if (!one.several_macs && looks_like_interface(r.port_description))
-    take(fabric.port(one.node, r.port_description), Basis::description);
+    take_new(r.port_description, Basis::description);
 }
 
 void Hearing::add(FabricView& fabric, NodeId node, const NodeState& state,

@@ -26,7 +26,7 @@ class Settings {
     if (a_ == nullptr && b_ == nullptr) return;  // links_seen tells it
     ++out_.judged;
     if (down()) return;
-    no_rate();
+    no_state();
     rate();
     mtu();
     fec();
@@ -35,22 +35,29 @@ class Settings {
     errors(joined.b, b_);
   }
 
-  // Planned rates against which nothing was seen: one finding where they are many.
-  void tell_unrated() {
-    constexpr std::size_t few = 8;
-    for (std::size_t i = 0; unrated_.size() <= few && i < unrated_.size(); ++i)
-      out_.findings.push_back(unrated_[i]);
-    if (unrated_.size() <= few) return;
-    Finding all = unrated_.front();
-    all.evidence.clear();
-    for (const Finding& one : unrated_)
-      all.evidence.push_back(fmt::format("{}: {} planned", one.subject, one.expected));
-    all.subject = count_of(unrated_.size(), "link");
-    all.expected = "the planned rate";
-    out_.findings.push_back(std::move(all));
+  // What could not be seen of many links is one finding.
+  void tell_unseen() {
+    tell(unrated_, "the planned rate");
+    tell(stateless_, "the state of both ends");
   }
 
  private:
+  void tell(const std::vector<Finding>& unseen, const std::string& expected) {
+    constexpr std::size_t few = 8;
+    if (unseen.size() <= few) {
+      out_.findings.insert(out_.findings.end(), unseen.begin(), unseen.end());
+      return;
+    }
+    Finding all = unseen.front();
+    all.evidence.clear();
+    for (const Finding& one : unseen)
+      all.evidence.push_back(fmt::format("{}: {}", one.subject, one.observed));
+    all.subject = count_of(unseen.size(), "link");
+    all.expected = expected;
+    all.observed = "not seen";
+    out_.findings.push_back(std::move(all));
+  }
+
   std::string link_text() const {
     return fabric_.text(joined_.a) + " - " + fabric_.text(joined_.b);
   }
@@ -90,14 +97,31 @@ class Settings {
     return parts.empty() ? "nothing is known of it" : join(parts, ", ");
   }
 
-  // A planned rate against which nothing was seen.
-  void no_rate() {
+  // Something is known of this end, but not whether it has a link. A table of rates has no states:
+  // there a rate is enough.
+  static bool stateless(const Interface* one) {
+    return one != nullptr && !one->up && (!one->speed || one->kind);
+  }
+
+  // A planned rate against which nothing was seen, or an end whose state nobody told.
+  void no_state() {
     const auto speed = [](const Interface* one) { return one != nullptr && one->speed; };
-    const auto planned = planned_rate();
-    if (!planned || speed(a_) || speed(b_)) return;
-    unrated_.push_back({"link_settings", Verdict::unknown, link_text(), text(*planned),
-                        "neither end's rate was seen",
-                        "collect `ethtool DEV` or `nv show interface -o json`", evidence()});
+    if (const auto planned = planned_rate(); planned && !speed(a_) && !speed(b_)) {
+      unrated_.push_back({"link_settings", Verdict::unknown, link_text(), text(*planned),
+                          "neither end's rate was seen",
+                          "collect `ethtool DEV` or `nv show interface -o json`", evidence()});
+      return;
+    }
+    if (joined_.link == nullptr) return;  // it is heard, so it has a link
+    for (const auto& [port, one] : {std::pair{joined_.a, a_}, std::pair{joined_.b, b_}})
+      if (stateless(one))
+        stateless_.push_back({"link_settings", Verdict::unknown, link_text(), "link up",
+                              fmt::format("{} does not tell whether it is up", fabric_.text(port)),
+                              "look at that port, and collect its state again", evidence()});
+      else if (one != nullptr && one->enabled == false && one->up == true)
+        find(Verdict::unknown, fabric_.where(port), "link up",
+             "it says that it is up and that the operator disabled it: only one can be true",
+             "look at that port, and collect its state again");
   }
 
   // A link that is down has no rate worth judging.
@@ -220,7 +244,7 @@ class Settings {
   Joined joined_;
   const Interface* a_ = nullptr;
   const Interface* b_ = nullptr;
-  std::vector<Finding> unrated_;
+  std::vector<Finding> unrated_, stateless_;
 };
 
 CheckResult run(const CheckInput& in) {
@@ -229,7 +253,7 @@ CheckResult run(const CheckInput& in) {
   const auto all = joined_ports(fabric, in);
   Settings settings(in, fabric, out);
   for (const Joined& one : all) settings.judge(one);
-  settings.tell_unrated();
+  settings.tell_unseen();
   if (all.empty())
     out.notes.push_back("no plan and no neighbours: no link is known whose ends could be compared");
   else if (out.judged == 0)

@@ -153,7 +153,16 @@ class Judge {
     if (fabric_.by_description(h.local))
       return fmt::format("the plan asks for the port description, which is '{}' (port id '{}')",
                          printable(h.record->port_description, 80), printable(h.record->port_id));
-    if (h.record->port_id.empty()) return "no port id was sent";
+    if (h.basis == Basis::alias)
+      return fmt::format(
+          "the alias for {} gives no port, and it has none called '{}'",
+          printable(h.record->system_name),
+          printable(h.record->port_id.empty() ? h.record->port_description : h.record->port_id));
+    if (h.record->port_id.empty() && h.record->port_description.empty())
+      return "neither a port id nor a port description was sent";
+    if (h.record->port_id.empty())
+      return fmt::format("no port id was sent, and the description '{}' is no port of it",
+                         printable(h.record->port_description, 80));
     if (h.bond)
       return fmt::format("{} is a bond, and which of its members it is was not sent",
                          printable(h.record->port_id));
@@ -200,8 +209,8 @@ class Judge {
     } else if (h.node == nobody) {
       set(LinkState::ambiguous, LinkCase::nameless, fmt::format("{} answers on {}", h.name(), here),
           at);
-    } else if (h.node == wanted && h.record->port_id.empty() &&
-               h.record->port_description.empty() && between_[pair_of(at, planned)] == 1) {
+    } else if (h.node == wanted && h.record->port_id_type == "no column" &&
+               between_[pair_of(at, planned)] == 1) {  // a table of devices, without their ports
       set(LinkState::ok, LinkCase::plain, "by device only: no port of it was given");
       w_->result.decided_by = std::string(text(Basis::device));
     } else if (h.node == wanted) {

@@ -39,6 +39,8 @@ class Reader {
       const Spot at{number, i + 1};
       if (is_blank(line[i])) {
         ++i;
+      } else if (line[i] == '#') {
+        return;  // no name begins like this: a remark
       } else if (line[i] == ',') {
         if (!item_before) out_.error(at, "nothing stands before this comma");
         open_comma_ = at;

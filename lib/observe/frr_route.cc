@@ -24,6 +24,7 @@ NextHop read_next_hop(const Json& from) {
   hop.address = text_of(from.find("ip"));
   hop.active = is_true(from.find("active"));
   hop.installed = is_true(from.find("fib"));
+  if (is_true(from.find("linkDown"))) hop.active = hop.installed = false;
   hop.weight = integer_of(from.find("weight"));
   hop.drops = is_true(from.find("unreachable")) || is_true(from.find("blackhole")) ||
               is_true(from.find("reject"));
@@ -65,6 +66,8 @@ void read_route(const std::string& prefix, const std::string& vrf, const Json& f
   route.line = from.line;
   if (const Json* hops = from.find("nexthops"); hops != nullptr && hops->array() != nullptr)
     add_next_hops(*hops->array(), route, 2);
+  if (is_true(from.find("queued")) && !route.installed)  // on its way to the forwarding table
+    for (NextHop& hop : route.next_hops) hop.installed = false;
 }
 
 // Prefixes with their routes; an object instead of a list is the table of a VRF.
@@ -73,6 +76,8 @@ void read_table(const Json& table, const std::string& vrf, NodeState& node, Note
   for (const auto& member : *table.object()) {
     if (member.value.array() != nullptr) {
       for (const Json& route : *member.value.array()) read_route(member.key, vrf, route, node);
+    } else if (member.value.find("nexthops") || member.value.find("protocol")) {
+      read_route(member.key, vrf, member.value, node);  // one route, without its list
     } else if (member.value.object() != nullptr && depth > 0) {
       read_table(member.value, member.key, node, notes, file, depth - 1);
     } else {

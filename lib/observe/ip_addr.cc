@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "observe/lenient_json.h"
@@ -50,9 +51,18 @@ Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   if (json.array() == nullptr)
     return fail_at({answer.from, 1, 1}, "is JSON, but no list of interfaces",
                    "expected the output of `ip -j addr`");
+  const auto named = [](const Json& one) { return !text_of(one.find("ifname")).empty(); };
+  if (!json.array()->empty() && std::ranges::none_of(*json.array(), named))
+    return fail_at({answer.from, 1, 1}, "is JSON, but names no interface",
+                   "expected the output of `ip -j addr`");
   if (!node.interfaces) node.interfaces.emplace();
+  std::set<std::string> known;
   for (const Json& one : *json.array()) {
     const std::string name = text_of(one.find("ifname"));
+    if (!name.empty() && !known.insert(name).second)
+      notes.warn(one.place(answer.from),
+                 fmt::format("interface '{}' a second time: what it says here counts too",
+                             printable(name, 60)));
     if (!name.empty())
       read_interface(one, name, node);
     else if (one.object() == nullptr || !one.object()->empty())

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
+#include <optional>
 
 #include "base/text.h"
+#include "base/utf16.h"
 
 namespace weft {
 namespace {
@@ -37,8 +40,8 @@ void blank(std::string& text, std::size_t from, std::size_t to) {
 }
 
 // One pass outside and inside strings. Commas before a closing bracket and raw control bytes inside
-// strings become spaces or '?'; objects one after another (one per VRF) become one; what follows
-// the JSON (a prompt) becomes blanks.
+// strings become spaces or '?', as do escapes that are none; objects one after another (one per
+// VRF) become one; what follows the JSON (a prompt) becomes blanks.
 class Repairs {
  public:
   explicit Repairs(std::string& text) : text_(text) {}
@@ -52,12 +55,47 @@ class Repairs {
   void inside(std::size_t& i) {
     const char c = text_[i];
     if (c == '\\') {
-      ++i;
+      escape(i);
     } else if (c == '"') {
       in_string_ = false;
     } else if (static_cast<unsigned char>(c) < 0x20) {
       done_.push_back({i, fmt::format("control byte 0x{:02x} inside text, read as '?'", c)});
       text_[i] = '?';
+    }
+  }
+
+  // Four hexadecimal digits behind "\\u" at `i`.
+  std::optional<unsigned> unit(std::size_t i) const {
+    unsigned value = 0;
+    if (text_.compare(i, 2, "\\u") != 0 || i + 6 > text_.size()) return {};
+    const char* const end = text_.data() + i + 6;
+    const auto [last, error] = std::from_chars(text_.data() + i + 2, end, value, 16);
+    if (error != std::errc{} || last != end) return {};
+    return value;
+  }
+
+  // Steps behind an escape. One that JSON does not have loses its backslash, half of a pair of
+  // surrogates becomes U+FFFD.
+  void escape(std::size_t& i) {
+    constexpr std::string_view known = "\"\\/bfnrt";
+    if (i + 1 < text_.size() && known.find(text_[i + 1]) != known.npos) {
+      ++i;
+      return;
+    }
+    const auto first = unit(i);
+    if (!first) {
+      done_.push_back({i, "backslash that begins no escape of JSON, read as '?'"});
+      text_[i] = '?';
+    } else if (*first >= 0xD800 && *first < 0xE000) {
+      const auto second = *first < 0xDC00 ? unit(i + 6) : std::nullopt;
+      const bool pair = second && *second >= 0xDC00 && *second < 0xE000;
+      if (!pair) {
+        done_.push_back({i, "half of a pair of surrogates, shown as U+FFFD"});
+        text_.replace(i + 2, 4, "fffd");
+      }
+      i += pair ? 11 : 5;
+    } else {
+      i += 5;
     }
   }
 
@@ -162,6 +200,10 @@ Failure no_json(const Answer& answer, Error error) {
 }  // namespace
 
 Result<Json> lenient_json(const Answer& answer, Notes& notes) {
+  if (auto text = utf16_text(answer.text)) {
+    notes.warn({answer.from, 1, 1}, "is UTF-16, read as such; places are those of its text");
+    return lenient_json({std::move(*text), answer.from, answer.status, answer.error}, notes);
+  }
   std::vector<std::size_t> bad;
   auto json = parse_json(answer.text, answer.from, &bad);
   if (!json) {
@@ -171,6 +213,7 @@ Result<Json> lenient_json(const Answer& answer, Notes& notes) {
     for (const auto& one : {above, colours})
       if (one) repairs.insert(repairs.begin(), *one);
     if (repairs.empty()) return no_json(answer, std::move(json.error()));
+    bad.clear();
     auto again = parse_json(text, answer.from, &bad);
     if (!again) return no_json(answer, std::move(json.error()));
     for (const Repair& r : repairs) notes.warn(place_at(text, r.offset, answer.from), r.what);

@@ -1,4 +1,5 @@
-// JSON as machines print it: with a warning above it, a comma too many, bytes that are not UTF-8.
+// JSON as machines print it: with a warning above it, a comma too many, bytes that are not
+// UTF-8, or all of it in UTF-16.
 //
 // Sources of the traits: lldpd before 1.0.22 does not escape object keys; FRRouting/frr#2567 (comma
 // after the last peer); daemons that print their warnings on standard output.

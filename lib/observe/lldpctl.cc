@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "base/text.h"
 #include "observe/lenient_json.h"
 #include "observe/observe.h"
@@ -87,6 +90,8 @@ class Reader {
       if (!value.is_null()) notes_.warn(value.place(answer_.from), "not a neighbour, left out");
     } else if (const Json* name = value.find("name"); name != nullptr && !text_of(name).empty()) {
       record(text_of(name), value);
+    } else if (value.find("via") != nullptr && value.find("port") != nullptr) {
+      notes_.warn(value.place(answer_.from), "a neighbour without its local port, left out");
     } else {
       for (const auto& member : *value.object()) keyed(member.key, member.value);
     }
@@ -105,10 +110,15 @@ class Reader {
   }
 
   void record(const std::string& port, const Json& value) {
+    constexpr std::array telling = {"via", "rid", "chassis", "port"};
+    if (std::ranges::none_of(telling, [&](const char* k) { return value.find(k) != nullptr; }))
+      return notes_.warn(value.place(answer_.from),
+                         fmt::format("'{}' is not a neighbour, left out", printable(port)));
     Neighbour& one = out_.emplace_back();
     one.port = port;
     one.line = value.line;
-    if (const std::string via = text_of(value.find("via")); !via.empty()) one.protocol = via;
+    if (const std::string via = text_of(value.find("via")); !via.empty())
+      one.protocol = lower(via).starts_with("lldp") ? "LLDP" + via.substr(4) : via;
     const std::string age = text_of(value.find("age"));
     one.age_s = parse_age(age);
     if (!age.empty() && !one.age_s)
@@ -133,19 +143,48 @@ bool holds_nothing(const Json& value) {
          (value.object() != nullptr && value.object()->empty());
 }
 
+// Every `interface` beneath `lldp`: json0 may give several of either, a list may stand around all.
+struct Found {
+  bool lldp = false;
+  std::vector<const Json*> interfaces;
+
+  void look(const Json& json) {
+    if (const auto* list = json.array())
+      for (const Json& one : *list) look(one);
+    else if (const Json* inner = json.find("lldp"))
+      inside(*inner);
+    else if (const Json* bare = json.find("interface"))
+      interfaces.push_back(bare);
+  }
+
+ private:
+  void inside(const Json& value) {
+    if (const auto* list = value.array()) {
+      lldp = true;
+      for (const Json& one : *list) inside(one);
+    } else if (value.object() != nullptr) {
+      lldp = true;
+      for (const auto& member : *value.object())
+        if (member.key == "interface") interfaces.push_back(&member.value);
+    }
+  }
+};
+
 Result<void> parse(const Answer& answer, NodeState& node, Notes& notes) {
   WEFT_TRY(const Json json, lenient_json(answer, notes));
-  const Json* lldp = json.find("lldp");
-  const Json* root = lldp != nullptr ? unwrapped(lldp) : &json;
-  const Json* found = root == nullptr ? nullptr : root->find("interface");
-  const bool list_or_object = lldp != nullptr && (lldp->array() || lldp->object());
-  if (!list_or_object && found == nullptr)
+  Found found;
+  found.look(json);
+  if (!found.lldp && found.interfaces.empty())
     return fail_at({answer.from, 1, 1}, "is JSON, but not of lldpctl: it has no 'lldp' object",
                    "expected the output of `lldpctl -f json`");
   std::vector<Neighbour> neighbours;
-  if (found != nullptr) Reader(answer, neighbours, notes).interfaces(*found);
-  if (neighbours.empty() && found != nullptr && !holds_nothing(*found))
-    return fail_at(found->place(answer.from),
+  const Json* unread = nullptr;
+  for (const Json* one : found.interfaces) {
+    Reader(answer, neighbours, notes).interfaces(*one);
+    if (!holds_nothing(*one)) unread = one;
+  }
+  if (neighbours.empty() && unread != nullptr)
+    return fail_at(unread->place(answer.from),
                    "none of what stands under 'interface' is a neighbour");
   node.neighbours = std::move(neighbours);
   node.neighbours_from = answer.from;

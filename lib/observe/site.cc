@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "base/utf16.h"
 #include "observe/join.h"
 #include "observe/tables.h"
 
@@ -17,9 +18,11 @@ namespace {
 // Which collectors could have printed this, most telling first; tried until one takes it.
 std::vector<std::string_view> likely(std::string_view text) {
   const std::string_view head = trim(text.substr(0, 4096));
-  if (head.starts_with("[")) return {"ip_addr"};
-  if (text.find("\"lldp\"") != text.npos && text.find("\"interface\"") != text.npos)
-    return {"lldpctl", "nvue_interface"};
+  const bool of_lldpctl =
+      text.find("\"lldp\"") != text.npos && text.find("\"interface\"") != text.npos;
+  if (head.starts_with("[") && text.find("\"dst\"") != text.npos) return {"ip_route", "ip_addr"};
+  if (head.starts_with("[") && !of_lldpctl) return {"ip_addr"};
+  if (of_lldpctl) return {"lldpctl", "nvue_interface"};
   if (text.find("\"peers\"") != text.npos) return {"frr_bgp_summary"};
   if (text.find("\"nexthops\"") != text.npos) return {"frr_route"};
   if (text.find("\"route-entry\"") != text.npos) return {"nvue_rib"};
@@ -81,6 +84,10 @@ void read_loose(const Answer& answer, NodeState& node, Notes& notes) {
 void read_file_into(const fs::path& file, NodeState& node, Notes& notes) {
   auto text = read_file(file, std::size_t{256} << 20);
   if (!text) return notes.gap("LLDP neighbours", text.error().text());
+  if (auto decoded = utf16_text(*text)) {
+    notes.warn({file.string(), 1, 1}, "is UTF-16, read as such; places are those of its text");
+    text = std::move(*decoded);
+  }
   const Answer answer{std::move(*text), file.string(), 0, ""};
   if (!is_port_table(answer.text)) return read_loose(answer, node, notes);
   if (auto read = parse_port_table(answer, node, notes); !read)

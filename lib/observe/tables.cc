@@ -48,7 +48,12 @@ void read_state(const Table::TableRow& row, const Columns& c, NodeState& node, N
     else
       notes.warn({file, row.line, 0}, rate.error().what);
   }
-  if (const auto mtu = parse_uint(cell(row, c.mtu))) one.mtu = static_cast<std::int64_t>(*mtu);
+  if (const auto mtu = cell(row, c.mtu); !mtu.empty()) {
+    if (const auto number = parse_uint(mtu); number && *number < 1'000'000)
+      one.mtu = static_cast<std::int64_t>(*number);
+    else
+      notes.warn({file, row.line, 0}, fmt::format("MTU '{}' not understood", printable(mtu, 60)));
+  }
   if (const auto fec = cell(row, c.fec); !fec.empty()) one.fec = lower(fec);
 }
 
@@ -80,7 +85,10 @@ Result<void> parse_port_table(const Answer& answer, NodeState& node, Notes& note
     one.port = std::string(cell(row, columns.port));
     one.system_name = std::string(cell(row, columns.neighbour));
     one.port_id = std::string(cell(row, columns.neighbour_port));
-    if (!one.port_id.empty()) one.port_id_type = "ifname";
+    // A table without that column tells devices only; what a protocol sends always has a port.
+    one.port_id_type = columns.neighbour_port < 0 ? "no column"
+                       : one.port_id.empty()      ? ""
+                                                  : "ifname";
     one.line = row.line;
   }
   return {};

@@ -194,12 +194,19 @@ class Reader {
 
 Result<PlanRead> read_air(std::string_view text, const std::string& file) {
   std::vector<std::size_t> bad;
-  WEFT_TRY(const Json json, parse_json(text, file, &bad));
-  // An import request may carry DOT as text: {"format": "DOT", "content": "graph ..."}.
-  if (const Json* content = json.find("content"); content != nullptr && content->text() != nullptr)
-    return plan_formats::dot.read(*content->text(), file);
-  WEFT_TRY(PlanRead read, Reader(file).run(json));
-  for (Error& warning : repeated_keys(json, file)) read.warnings.push_back(std::move(warning));
+  WEFT_TRY(Json whole, parse_json(text, file, &bad));
+  // An import request may carry its content as text, DOT or JSON:
+  // {"format": "DOT", "content": "graph ..."}.
+  if (const Json* content = whole.find("content");
+      content != nullptr && content->text() != nullptr) {
+    if (!trim(*content->text()).starts_with('{'))
+      return plan_formats::dot.read(*content->text(), file);
+    WEFT_TRY(Json inner, parse_json(*content->text(), file, &bad));
+    for (auto& [key, value] : std::get<Json::Object>(whole.value))
+      if (key == "content") value = inner;
+  }
+  WEFT_TRY(PlanRead read, Reader(file).run(whole));
+  for (Error& warning : repeated_keys(whole, file)) read.warnings.push_back(std::move(warning));
   return read;
 }
 

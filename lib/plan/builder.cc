@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "base/text.h"
+#include "base/utf16.h"
 
 namespace weft {
 
@@ -72,57 +74,11 @@ Place TextPlaces::at(std::size_t offset) {
   return {{}, line_, static_cast<std::uint32_t>(offset - line_start_ + 1)};
 }
 
-namespace {
-
-void append_utf8(std::string& out, std::uint32_t c) {
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    out += static_cast<char>(0xC0 | (c >> 6));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    out += static_cast<char>(0xE0 | (c >> 12));
-    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | (c >> 18));
-    out += static_cast<char>(0x80 | ((c >> 12) & 0x3F));
-    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  }
-}
-
-// Halves of a pair that stand alone become U+FFFD; so does a last odd byte.
-std::string from_utf16(std::string_view raw, bool big_endian) {
-  const auto unit = [&](std::size_t i) {
-    const auto first = static_cast<std::uint8_t>(raw[i]);
-    const auto second = static_cast<std::uint8_t>(raw[i + 1]);
-    return static_cast<std::uint32_t>(big_endian ? first << 8 | second : second << 8 | first);
-  };
-  std::string out;
-  std::size_t i = 0;
-  for (; i + 1 < raw.size(); i += 2) {
-    std::uint32_t c = unit(i);
-    if (c >= 0xD800 && c < 0xDC00 && i + 3 < raw.size() && unit(i + 2) >= 0xDC00 &&
-        unit(i + 2) < 0xE000) {
-      c = 0x10000 + ((c - 0xD800) << 10) + (unit(i + 2) - 0xDC00);
-      i += 2;
-    } else if (c >= 0xD800 && c < 0xE000) {
-      c = 0xFFFD;
-    }
-    append_utf8(out, c);
-  }
-  if (i < raw.size()) append_utf8(out, 0xFFFD);
-  return out;
-}
-
-}  // namespace
-
 Result<std::string> plan_text(std::string_view raw, const std::string& file,
                               std::vector<Error>& warnings) {
   std::string text;
-  if (raw.starts_with("\xFF\xFE") || raw.starts_with("\xFE\xFF")) {
-    text = from_utf16(raw.substr(2), raw[0] == '\xFE');
+  if (auto decoded = utf16_text(raw)) {
+    text = std::move(*decoded);
   } else {
     if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
     std::vector<std::size_t> bad;
@@ -137,6 +93,7 @@ Result<std::string> plan_text(std::string_view raw, const std::string& file,
                           {}});
     }
   }
+  if (text.find('\n') == std::string::npos) std::ranges::replace(text, '\r', '\n');
   if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
     Place place = TextPlaces(text).at(zero);
     place.file = file;

@@ -26,6 +26,7 @@ class Reader {
       device_[side] = *columns_.find(ColumnKind::device, side);
       port_[side] = columns_.find(ColumnKind::port, side);
       type_[side] = columns_.find(ColumnKind::end_type, side);
+      least_ = std::max({least_, device_[side] + 1, port_[side] ? *port_[side] + 1 : 0});
     }
     cable_type_ = columns_.find(ColumnKind::cable_type);
     length_unit_ = columns_.find(ColumnKind::length_unit);
@@ -73,6 +74,8 @@ class Reader {
   void read_node_cell(const CsvRow& row, const CsvColumn& column, const std::string& device,
                       const std::string& text);
   void read_cable(const CsvRow& row, Link& link);
+  std::optional<std::string> read_length(const CsvRow& row, const CsvColumn& column,
+                                         const std::string& text, Link& link);
   void summary();
 
   struct Count {
@@ -88,7 +91,8 @@ class Reader {
   const Columns& columns_;
   std::size_t device_[2];
   std::optional<std::size_t> port_[2], type_[2], cable_type_, length_unit_, through_;
-  Count power_, console_, remarks_, no_unit_;
+  std::size_t least_ = 0;  // cells without which a row has not both ends
+  Count power_, console_, remarks_, short_, no_unit_;
   std::string first_remark_;
 };
 
@@ -137,6 +141,15 @@ bool Reader::is_power(const CsvRow& row, const End& a, const End& b) const {
 }
 
 bool Reader::row_fits(const CsvRow& row) {
+  if (row.cells.size() < least_) {
+    out_.fault(row.line, 0,
+               fmt::format("the row ends after {}, where the header has {}: it is not read",
+                           count_of(row.cells.size(), "cell"), columns_.list.size()),
+               "is it cut off? an end that is left open has its empty cells: leaf1,swp4,,");
+    return false;
+  }
+  if (row.cells.size() < columns_.list.size() && !columns_.list[row.cells.size()].header.empty())
+    short_.add(row.line);
   if (row.cells.size() <= columns_.list.size()) return true;
   const bool more =
       std::any_of(row.cells.begin() + static_cast<std::ptrdiff_t>(columns_.list.size()),
@@ -161,7 +174,7 @@ bool Reader::header_again(const CsvRow& row) const {
 }
 
 void Reader::read_row(const CsvRow& row) {
-  if (header_again(row) || !row_fits(row)) return;
+  if (header_again(row)) return;
   End a = read_end(row, 0), b = read_end(row, 1);
   const bool a_whole = !a.spare() && !a.port.empty(), b_whole = !b.spare() && !b.port.empty();
   if (!a_whole && !b_whole && row.filled() == 1) {  // a title between the rows
@@ -170,6 +183,7 @@ void Reader::read_row(const CsvRow& row) {
         if (!cell.empty()) first_remark_ = cell;
     return remarks_.add(row.line);
   }
+  if (!row_fits(row)) return;
   if (is_power(row, a, b)) return power_.add(row.line);
   if (a.kind == EndKind::console || b.kind == EndKind::console) return console_.add(row.line);
   read_ends(row, std::move(a), std::move(b));
@@ -295,13 +309,7 @@ void Reader::read_cable(const CsvRow& row, Link& link) {
         problem = set_link_field(link, "full_domain", text);
         break;
       case ColumnKind::length:
-        link.length_m = parse_length(text, length_unit_ ? row.cell(*length_unit_) : column.unit);
-        if (link.length_m) break;
-        link.attributes[column.header] = json_text(text);
-        if (parse_length(text, "m"))
-          no_unit_.add(row.line);
-        else
-          problem = fmt::format("'{}' is no length", printable(text, 40));
+        problem = read_length(row, column, text, link);
         break;
       case ColumnKind::kept:
         if (!column.header.empty())
@@ -318,6 +326,22 @@ void Reader::read_cable(const CsvRow& row, Link& link) {
   }
 }
 
+std::optional<std::string> Reader::read_length(const CsvRow& row, const CsvColumn& column,
+                                               const std::string& text, Link& link) {
+  const std::string& unit = length_unit_ ? row.cell(*length_unit_) : column.unit;
+  link.length_m = parse_length(text, unit);
+  if (link.length_m) return {};
+  const bool number = parse_length(text, "m").has_value();
+  const bool odd_unit = number && !unit.empty();
+  link.attributes[column.header] = json_text(odd_unit ? text + " " + unit : text);
+  if (odd_unit)
+    return fmt::format("the unit '{}' of {} is not known: kept as text, not as metres",
+                       printable(unit, 40), printable(text, 40));
+  if (!number) return fmt::format("'{}' is no length", printable(text, 40));
+  no_unit_.add(row.line);
+  return {};
+}
+
 void Reader::summary() {
   if (power_.n > 0)
     out_.note(power_.first,
@@ -329,6 +353,11 @@ void Reader::summary() {
     out_.note(remarks_.first,
               fmt::format("{} without a cable skipped, the first here: '{}'",
                           count_of(remarks_.n, "row"), printable(first_remark_, 60)));
+  if (short_.n > 0)
+    out_.warn(short_.first, 0,
+              fmt::format("{} with fewer cells than the header, the first here",
+                          count_of(short_.n, "row")),
+              "is the file cut off? cells that are missing count as empty");
   if (no_unit_.n > 0)
     out_.warn(no_unit_.first, 0,
               fmt::format("{} without a unit, the first here: kept as text, not as metres",

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "plan/builder.h"
+#include "plan/port_names.h"
 
 namespace weft {
 
@@ -21,27 +22,35 @@ namespace {
 
 std::string shown(const Port& port) { return printable(port.text(), 120); }
 
-// "line 4: ln03:swp1", for a port that two cables claim.
-std::string other_end(const Link& link, const Port& port) {
-  const Port& far = link.a == port ? link.b : link.a;
-  const std::string name = !far.node.empty()       ? shown(far)
-                           : !link.through.empty() ? shown(link.through.back())
-                                                   : "the outside";
+struct Claims {
+  Port port;
+  std::vector<const Link*> links;
+};
+
+// "line 4: ln03:swp1", for a port that two cables claim; with its name there when that is another.
+std::string other_end(const Link& link, const Port& port, const PortNames& names) {
+  const bool first = names.key(link.a) == names.key(port);
+  const Port& far = first ? link.b : link.a;
+  const Port& near = first ? link.a : link.b;
+  std::string name = !far.node.empty()       ? shown(far)
+                     : !link.through.empty() ? shown(link.through.back())
+                                             : "the outside";
+  if (near != port) name += fmt::format(" (there it is {})", shown(near));
   return link.line ? fmt::format("line {}: {}", *link.line, name) : name;
 }
 
-void twice(const Plan& plan, const Port& port, const std::vector<const Link*>& links,
-           PlanFindings& out) {
+void twice(const Plan& plan, const Claims& claims, const PortNames& names, PlanFindings& out) {
+  const auto& links = claims.links;
   PlanFinding found{{"plan_port_twice",
                      Verdict::fail,
-                     shown(port),
+                     shown(claims.port),
                      "one cable",
                      fmt::format("{} cables: ", links.size()),
                      "keep the line that is meant; nothing is compared on this port until then",
                      {}},
                     place_of(plan, *links[0])};
   for (std::size_t i = 0; i < links.size() && i < 20; ++i) {
-    found.finding.observed += (i > 0 ? ", " : "") + other_end(*links[i], port);
+    found.finding.observed += (i > 0 ? ", " : "") + other_end(*links[i], claims.port, names);
     if (links[i]->line) found.finding.evidence.push_back(place_of(plan, *links[i]).text());
   }
   if (links.size() > 20) found.finding.observed += fmt::format(" and {} more", links.size() - 20);
@@ -147,25 +156,31 @@ void lint_ports(const Plan& plan, PlanFindings& out) {
                     "look whether it is the right file and format",
                     {}},
                    {plan.source, 0, 0}});
-  std::map<Port, std::vector<const Link*>> claims;  // only of what settle() marked
+  const PortNames names(plan);
+  std::map<std::string, Claims> claims;  // only of what settle() marked
+  const auto claim = [&](const Port& port, const Link& link) {
+    const auto [at, fresh] = claims.try_emplace(names.key(port));
+    if (fresh) at->second.port = port;
+    at->second.links.push_back(&link);
+  };
   for (const Link& link : plan.links) {
     if (link.far_end_known() && link.a.node == link.b.node) to_itself(plan, link, out);
     if (!link.disputed) continue;
-    claims[link.a].push_back(&link);
-    if (link.far_end_known() && link.a != link.b) claims[link.b].push_back(&link);
+    claim(link.a, link);
+    if (link.far_end_known() && names.key(link.a) != names.key(link.b)) claim(link.b, link);
   }
-  for (const auto& [port, links] : claims)
-    if (links.size() > 1) twice(plan, port, links, out);
+  for (const auto& [key, one] : claims)
+    if (one.links.size() > 1) twice(plan, one, names, out);
   for (const Port& port : plan.open_ports)
-    if (const auto at = claims.find(port); at != claims.end())
+    if (const auto at = claims.find(names.key(port)); at != claims.end())
       out.push_back({{"plan_port_twice",
                       Verdict::fail,
                       shown(port),
                       "one cable or none",
-                      "left open and cabled: " + other_end(*at->second[0], port),
+                      "left open and cabled: " + other_end(*at->second.links[0], port, names),
                       "remove the line that is not meant",
                       {}},
-                     place_of(plan, *at->second[0])});
+                     place_of(plan, *at->second.links[0])});
   breakout(plan, out);
 }
 
@@ -210,7 +225,7 @@ void lint_names(const Plan& plan, PlanFindings& out) {
                         shown(*at->second) + ", " + shown(*port),
                         "one name a port",
                         "they differ only in capitals",
-                        "port names are compared as they are written: correct one",
+                        "write it one way: they are taken for one port",
                         {}},
                        place_of(plan, link)});
     }

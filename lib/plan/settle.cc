@@ -1,6 +1,7 @@
 // Joins, merges and marks; see settle.h. Names are compared as they are written: that two of them
 // may mean one device is for lint.h to say, not for us to assume. Only a cable that is listed from
-// both ends, once by other capitals or without the domain, is plainly the same.
+// both ends, once by other capitals or without the domain, is plainly the same, and so is a port
+// that two cables claim under two such names.
 
 #include "plan/settle.h"
 
@@ -11,6 +12,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "plan/port_names.h"
 
 namespace weft {
 namespace {
@@ -128,14 +130,7 @@ class Panels {
 
 class Repeats {
  public:
-  explicit Repeats(PlanRead& read) : read_(read) {
-    for (const Node& node : read.plan.nodes) {
-      const std::string low = lower(node.name);
-      if (low.find('.') == std::string::npos) continue;
-      const auto [at, fresh] = whole_.try_emplace(low.substr(0, low.find('.')), low);
-      if (!fresh && at->second != low) at->second.clear();  // of two domains
-    }
-  }
+  explicit Repeats(PlanRead& read) : read_(read), names_(read.plan) {}
 
   void merge() {
     std::vector<Link>& links = read_.plan.links;
@@ -144,7 +139,7 @@ class Repeats {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < links.size(); ++i) {
       if (links[i].far_end_known()) {
-        const auto [low, high] = std::minmax({same_key(links[i].a), same_key(links[i].b)});
+        const auto [low, high] = std::minmax({names_.key(links[i].a), names_.key(links[i].b)});
         const auto [at, fresh] = seen.try_emplace(low + '\n' + high, kept);
         if (!fresh) {
           join(links[at->second], links[i]);
@@ -168,15 +163,6 @@ class Repeats {
   }
 
  private:
-  // A port under whichever name its device has: small letters, and with the domain that the plan
-  // has for it elsewhere when that is only one.
-  std::string same_key(const Port& port) const {
-    std::string low = lower(port.node);
-    if (const auto at = whole_.find(low); at != whole_.end() && !at->second.empty())
-      low = at->second;
-    return low + '\n' + lower(port.name);
-  }
-
   // A device that was only a second name of another, in lines that are merged now; what is said of
   // it is said of the other.
   void drop_second_names() {
@@ -200,7 +186,7 @@ class Repeats {
 
   // Ends that are written otherwise than before: "LEAF1.dc7:swp1".
   void other_names(const Link& link, const Link& again) {
-    const bool straight = same_key(link.a) == same_key(again.a);
+    const bool straight = names_.key(link.a) == names_.key(again.a);
     for (const auto& [first, other] : {std::pair{&link.a, straight ? &again.a : &again.b},
                                        {&link.b, straight ? &again.b : &again.a}}) {
       if (*first == *other) continue;
@@ -248,7 +234,7 @@ class Repeats {
   }
 
   PlanRead& read_;
-  std::unordered_map<std::string, std::string> whole_;         // short name -> with its only domain
+  PortNames names_;
   std::unordered_map<std::string, std::string> second_names_;  // -> the first
   std::string differs_;
   std::size_t merged_ = 0;
@@ -258,18 +244,19 @@ class Repeats {
 // ---- ports that two cables claim -------------------------------------------------------------
 
 void mark_disputes(Plan& plan) {
+  const PortNames names(plan);
   std::unordered_map<std::string, std::size_t> owner;
   owner.reserve(plan.links.size() * 2);
   for (std::size_t i = 0; i < plan.links.size(); ++i) {
     Link& link = plan.links[i];
     for (const Port* port : {&link.a, &link.b}) {
       if (port->node.empty()) continue;
-      const auto [at, fresh] = owner.try_emplace(key_of(*port), i);
+      const auto [at, fresh] = owner.try_emplace(names.key(*port), i);
       if (!fresh) link.disputed = plan.links[at->second].disputed = true;
     }
   }
   for (const Port& port : plan.open_ports)
-    if (const auto at = owner.find(key_of(port)); at != owner.end())
+    if (const auto at = owner.find(names.key(port)); at != owner.end())
       plan.links[at->second].disputed = true;
 }
 

@@ -27,6 +27,9 @@ TEST_CASE("what comes from outside cannot move a terminal or break a page") {
   CHECK(printable("\xC2\x9B"
                   "x") == "\\x9bx");
   CHECK(printable("caf\xC3\xA9") == "caf\xC3\xA9");
+  CHECK(printable("a\u202Eb") == "a\\u{202e}b");  // turns the rest of the line round
+  CHECK(printable("\u200B\uFEFF") == "\\u{200b}\\u{feff}");
+  CHECK(printable("\u2013\u20AC") == "\u2013\u20AC");
   CHECK(escape_html("<script>\"&'\x01") == "&lt;script&gt;&quot;&amp;&#39;\uFFFD");
   std::vector<std::size_t> bad;
   CHECK(valid_utf8("caf\xE9-leaf1", &bad) == "caf\uFFFD-leaf1");

@@ -106,6 +106,19 @@ TEST_CASE("changes: ll-h09 a neighbour that had only just come up is lost again"
   REQUIRE(neighbour_changes(before.seen, Snapshot{}).at(0).verdict == Verdict::unknown);
 }
 
+TEST_CASE("changes: an earlier snapshot that could not be read is said, node by node") {
+  Hall before, after;
+  after.file("sw", "ll-h09.t1.json").file("sw2", "ll-h09.t1.json");
+  before.file("sw", "ll-h07.c.json");             // an empty file: a gap with its name
+  before.seen.nodes.emplace_back().name = "sw2";  // a folder without any LLDP answer: no gap
+  const auto changes = neighbour_changes(before.seen, after.seen);
+  REQUIRE(changes.size() == 2);
+  for (const Finding& one : changes) REQUIRE(one.verdict == Verdict::unknown);
+  REQUIRE(changes[0].subject == "sw");
+  REQUIRE(contains(changes[0].observed, "ll-h07.c.json"));
+  REQUIRE(changes[1].subject == "sw2");
+}
+
 TEST_CASE("cabling: pl-h03 domains, and a link that asks for the full name") {
   const Cabling c =
       Hall::of_case("pl-h03.plan.dot").file("su1-leaf1", "pl-h03.su1-leaf1.lldp.json").cabling();
@@ -226,6 +239,36 @@ TEST_CASE("cabling: DPUs in each other's ports are wrong, and a swap") {
   REQUIRE(c.findings.size() == 1);
 }
 
+TEST_CASE("cabling: an alias of the device only leaves the port open, and is no wrong cable") {
+  Hall hall = Hall::of_case("dx-h12.plan.csv").file("r1-leaf", "dx-h12.r1-leaf.lldp.json");
+  hall.alias("hgx-71-dpu0,,hgx-71,\nhgx-72-dpu0,p9,hgx-72,eth1\n");
+  const Cabling c = hall.cabling();
+  REQUIRE(states(c) == "ambiguous ambiguous");
+  REQUIRE(contains(c.links[0].reason, "the alias for hgx-71-dpu0 gives no port"));
+  REQUIRE(contains(c.findings[0].next_step, "hgx-71-dpu0,p0,hgx-71,eth1"));
+  REQUIRE(contains(c.findings[1].next_step, "says hgx-72-dpu0,p9,hgx-72,eth1"));
+  REQUIRE(contains(c.findings[1].next_step, "should be hgx-72-dpu0,p0,hgx-72,eth1"));
+}
+
+TEST_CASE("aliases: two lines for what is seen once are refused, with both lines") {
+  const std::string header = "seen_device,seen_port,planned_device,planned_port\n";
+  const auto bad = parse_aliases(header + "d,p0,h1,eth1\nD,P0,h2,eth1\n", "a.csv");
+  REQUIRE_FALSE(bad.has_value());
+  REQUIRE(contains(bad.error().text(), "a.csv:3"));
+  REQUIRE(contains(bad.error().text(), "line 2"));
+  REQUIRE(parse_aliases(header + "d,p0,h1,eth1\nd,p0,h1,eth1\nd,p1,h1,eth2\n", "a.csv")->size() ==
+          2);
+}
+
+TEST_CASE("cabling: the right device that sends no port at all is ambiguous") {
+  Hall hall("a_device,a_port,b_device,b_port\nl1,swp1,h1,eth0\n");
+  hall.hears("l1", "swp1 h1 eth0");
+  Neighbour& n = hall.state("l1").neighbours->front();
+  n.port_id.clear(), n.port_id_type.clear();
+  REQUIRE(states(hall.cabling()) == "ambiguous");
+  REQUIRE(contains(hall.cabling().links[0].reason, "neither a port id nor a port description"));
+}
+
 TEST_CASE("cabling: dx-h22 a block of silent ports is a collection fault") {
   const Cabling bare = Hall().file("leaf", "dx-h22.csv").cabling();
   REQUIRE(bare.findings.size() == 1);
@@ -246,6 +289,18 @@ TEST_CASE("cabling: dx-h22 a block of silent ports is a collection fault") {
   }
   REQUIRE(c.findings.size() == 1);
   REQUIRE(c.findings[0].check == "collection");
+}
+
+TEST_CASE("cabling: a row off by one that is not all of the row says how many") {
+  std::string plan = "a_device,a_port,b_device,b_port\n", heard;
+  for (int i = 1; i <= 8; ++i) {
+    const std::string n = std::to_string(i);
+    plan += "leaf,swp" + n + ",h" + n + ",eth0\n";
+    if (i == 6) continue;  // nobody hears h6
+    heard += "swp" + std::to_string(i >= 3 && i <= 5 ? i + 1 : i) + " h" + n + " eth0\n";
+  }
+  const Cabling c = Hall(plan).hears("leaf", heard).cabling();
+  REQUIRE(contains(c.findings.at(0).observed, "from swp3 on, 3 of 6 cables sit 1 port too high"));
 }
 
 TEST_CASE("cabling: dx-h24 a row off by one is one pattern") {

@@ -65,6 +65,16 @@ TEST_CASE("link_settings: one difference, one finding") {
        Verdict::fail, "Cable is unplugged."},
       {[](Hall& h) { end(h, "l1").up = false, end(h, "l1").enabled = false; }, Verdict::warn,
        "disabled by the operator"},
+      {[](Hall& h) { end(h, "l1").enabled = false; }, Verdict::unknown, "only one can be true"},
+      {[](Hall& h) { end(h, "l1").up.reset(); }, Verdict::unknown, "l1:swp1 does not tell"},
+      {[](Hall& h) {
+         h.plan.intent.link_rate = end(h, "h1").speed = BitRate{4e11}, end(h, "l1").up.reset();
+       },
+       Verdict::unknown, "l1:swp1 does not tell"},
+      {[](Hall& h) {
+         end(h, "l1").up.reset(), end(h, "l1").speed = BitRate{4e11}, end(h, "l1").kind = "swp";
+       },
+       Verdict::unknown, "l1:swp1 does not tell"},
       {[](Hall& h) { h.plan.intent.mtu = 9216, end(h, "l1").mtu = 1500; }, Verdict::fail,
        "MTU 1500"},
       {[](Hall& h) { h.plan.intent.link_rate = BitRate{4e11}, end(h, "l1").speed = BitRate{1e11}; },
@@ -134,7 +144,7 @@ TEST_CASE("rates: what is not known, units, and lines that are wrong") {
       {"a,m,400,40 Gb/sec (4X QDR),65535,s,", "link down", Verdict::fail},
       {"a,m,400,40 Gb/sec,4294967295,s,", "link down", Verdict::fail},
       {"a,m,400,40 Gb/sec,Unknown!,s,", "neither end's rate was seen", Verdict::unknown},
-      {"a,m,400,40 Gb/sec,-1,s,400G", ""},
+      {"a,m,400,40 Gb/sec,-1,s,400G", "a:m does not tell whether it is up", Verdict::unknown},
       {"a,m,400,,200000,s,n/a", "the end that was seen runs at 200 Gb/s", Verdict::fail},
       {"a,m,400,fast,,s,", nullptr},
       {"a,m,400,,quick,s,", nullptr},

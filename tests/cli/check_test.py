@@ -87,6 +87,22 @@ class Inputs(Folder):
             [finding] = document["findings"]
             self.assertIn(broken.name, finding["observed"])
 
+    def test_an_earlier_snapshot_that_cannot_be_read_is_said(self):
+        plan = self.write("plan.csv", self.PLAN)
+        a = self.heard("a.json", ("swp1", "h1"), ("swp2", "h2"))
+        words = ["cabling", "--plan", plan, "--lldp", f"leaf1={a}", "--before"]
+        check(*words, f"leaf1={a}", code=0)
+        for broken in (self.write("b.json", "oops"), self.write("c.json", ""),
+                       self.folder / "not_there.json"):
+            with self.subTest(broken.name):
+                [finding] = check_json(*words, f"leaf1={broken}", code=3)["findings"]
+                self.assertIn(broken.name, finding["observed"])
+        empty = self.write("old/leaf1/commands/lldpctl_-f_json.out", "")
+        [finding] = check_json(*words, self.folder / "old", code=3)["findings"]
+        self.assertEqual(finding["subject"], "leaf1")
+        empty.unlink()
+        check(*words, self.folder / "old", code=3)
+
     def test_plan_without_links_is_refused(self):
         a = self.heard("a.json", ("swp1", "h1"))
         empty = {"no.csv": "from,from_port,to,to_port\n", "no.dot": "graph g { }\n"}
@@ -221,7 +237,9 @@ class Cases(Folder):
         self.write("site/leaf1/commands/ip_-j_addr.out", json.dumps(
             [{"ifname": "swp51", "flags": ["UP", "LOWER_UP"]}]))
         document = check_json("routing", "--plan", plan, "--site", site, code=3)
-        self.assertEqual(sorted(f["subject"] for f in document["findings"]), ["leaf2", "spine1"])
+        self.assertEqual(sorted(f["subject"] for f in document["findings"]),
+                         ["2 planned links between switches", "leaf2", "spine1"])
+        self.assertIn("no routes were collected", document["findings"][-1]["observed"])
         document = check_json("links", "--plan", plan, "--site", site, code=3)
         self.assertEqual(sorted(f["subject"] for f in document["findings"]), ["leaf2", "spine1"])
         self.write("site/spine1/commands/ip_-j_addr.out", json.dumps(
@@ -264,6 +282,15 @@ class Trouble(Folder):
             with self.subTest(words):
                 _, err = check(*words, code=2)
                 self.assertTrue(err)
+
+    def test_which_field_decided(self):
+        words = ["cabling", "--plan", CASES / "ll-h05.plan.csv", "--lldp",
+                 CASES / "ll-h05.q-leaf3.json"]
+        text, _ = check(*words, code=1)
+        self.assertIn("another field than the port id: 2 links by port description", text)
+        self.assertNotIn("Decided by", text)
+        text, _ = check(*words, "--details", code=1)
+        self.assertIn("q-leaf3:swp1 - gpu-a1:enp26s0np0: port description", text)
 
     def test_waivers(self):
         waivers = self.write("w.csv", "id,subject,reason,expiry\nW7,hgx-55,on order,2099-01-01\n")

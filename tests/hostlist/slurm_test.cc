@@ -30,6 +30,7 @@ TEST_CASE("slurm: expands as Slurm does") {
       {"a,b\nc", "a b c"},
       {"a,\nb", "a b"},
       {"# note\r\na,b\r\n", "a b"},
+      {"a   # a remark\nb, # another\nc", "a b c"},
       {"\xEF\xBB\xBFgpu[1-2]", "gpu1 gpu2"},
       {"node", "node"},
       // The last bracket turns fastest, then the first: not what one would think, but Slurm's.

@@ -65,6 +65,63 @@ TEST_CASE("frr_bgp_summary: a real daemon, families, VRFs, and what it is not") 
   REQUIRE_FALSE(parse_text("frr_bgp_summary", R"({"lldp":{}})").result.has_value());
 }
 
+TEST_CASE("frr_bgp_summary: sessions that are counted and not listed are not seen, not fine") {
+  struct Row {
+    const char* counts;
+    std::size_t gaps;
+  };
+  for (const Row& row : {Row{R"("totalPeers":1)", 0}, Row{R"("totalPeers":3)", 1},
+                         Row{R"("peerCount":2)", 1}, Row{R"("peerCount":9,"totalPeers":1)", 0}}) {
+    INFO(row.counts);
+    const auto p = parse_text(
+        "frr_bgp_summary",
+        std::string(R"({"ipv4Unicast":{"peers":{"swp1":{"state":"Idle"}},)") + row.counts + "}}");
+    REQUIRE(p.node.bgp_peers->size() == 1);
+    CHECK(p.notes.gaps.size() == row.gaps);
+    CHECK(p.notes.warnings.size() == row.gaps);
+  }
+}
+
+TEST_CASE("frr_bgp_summary: a list of peers is refused, the same peer twice is said") {
+  const auto list = parse_text("frr_bgp_summary", R"({"peers":[{"peer":"swp1"}]})");
+  REQUIRE_FALSE(list.result.has_value());
+  REQUIRE_FALSE(list.node.bgp_peers.has_value());
+  REQUIRE(list.result.error().text().find("'peers' is a list") != std::string::npos);
+  const auto twice = parse_text("frr_bgp_summary", R"({"peers":{"swp1":{"state":"Idle"},
+      "swp1":{"state":"Established"}}})");
+  REQUIRE(twice.node.bgp_peers->size() == 2);
+  REQUIRE(twice.notes.warnings.size() == 1);
+  REQUIRE(twice.notes.warnings[0].find("file.json:2") == 0);
+}
+
+TEST_CASE("frr_bgp_summary: the time of a session, exact or as text") {
+  struct Row {
+    const char* text;
+    std::optional<std::int64_t> ms;
+  };
+  for (const Row& row :
+       {Row{"00:00:26", 26000}, Row{"3d04h10m", 274200000}, Row{"01w2d03h", 788400000},
+        Row{"never", {}}, Row{"", {}}, Row{"26", {}}, Row{"1d2", {}}}) {
+    INFO(row.text);
+    const auto p = parse_text(
+        "frr_bgp_summary", R"({"peers":{"swp1":{"peerUptime":")" + std::string(row.text) + "\"}}}");
+    CHECK(peer(p, "swp1").since_ms == row.ms);
+  }
+}
+
+TEST_CASE("frr_route: one route without its list is no table of a VRF") {
+  const auto p = parse_text("frr_route", R"({"192.0.2.0/24":{"protocol":"bgp","nexthops":[
+      {"interfaceName":"swp1","fib":true,"active":true},
+      {"interfaceName":"swp2","fib":true,"active":true,"linkDown":true}]}})");
+  REQUIRE(p.node.routes->size() == 1);
+  REQUIRE(p.node.routes->at(0).prefix == "192.0.2.0/24");
+  REQUIRE(p.node.routes->at(0).vrf == "default");
+  REQUIRE_FALSE(p.node.routes->at(0).next_hops.at(1).installed);
+  const auto queued = parse_text("frr_route", R"({"192.0.2.0/24":[{"selected":true,"queued":true,
+      "nexthops":[{"interfaceName":"swp1","fib":true,"active":true}]}]})");
+  REQUIRE_FALSE(queued.node.routes->at(0).next_hops.at(0).installed);
+}
+
 TEST_CASE("frr_route: fr-h04 what is in the forwarding table") {
   const auto p = parse_case("frr_route", "fr-h04.json");
   REQUIRE(p.node.routes->size() == 3);

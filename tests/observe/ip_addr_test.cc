@@ -33,6 +33,14 @@ TEST_CASE("ip_addr: a bond's member keeps its own address") {
   REQUIRE(p.notes.warnings.size() == 1);
 }
 
+TEST_CASE("ip_addr: nothing named is no list of interfaces, twice the same is said") {
+  REQUIRE_FALSE(test::parse_text("ip_addr", "[{},{}]").result.has_value());
+  REQUIRE(test::parse_text("ip_addr", "[]").result.has_value());
+  const auto p = test::parse_text("ip_addr", R"([{"ifname":"a","mtu":1},{"ifname":"a","mtu":2}])");
+  REQUIRE(p.node.interfaces->size() == 1);
+  REQUIRE(p.notes.warnings.size() == 1);
+}
+
 TEST_CASE("ethtool: speed, FEC, module, and a port without a link") {
   const auto p =
       test::parse_text("ethtool",

@@ -154,6 +154,39 @@ TEST_CASE("lldpctl: what stands above the JSON, a comma too many and a control b
   REQUIRE(p.notes.warnings[0].find("file.json:1:1") == 0);
 }
 
+TEST_CASE("lldpctl: escapes that are none, half a pair, and UTF-16 cost a warning each") {
+  const auto text = [](const std::string& name) {
+    return R"({"lldp":{"interface":{"swp1":{"via":"LLDP","chassis":{")" + name +
+           R"(":{}},"port":{"descr":"e1"}}}}})";
+  };
+  struct Row {
+    const char *raw, *name;
+  };
+  for (const Row& row : {Row{R"(q\x41)", "q?x41"}, Row{R"(q\ud800z)", "q\uFFFDz"},
+                         Row{R"(q\udc00)", "q\uFFFD"}, Row{R"(q\u12)", "q?u12"}}) {
+    INFO(row.raw);
+    const auto p = parse_text("lldpctl", text(row.raw));
+    REQUIRE(neighbours(p).size() == 1);
+    CHECK(neighbours(p)[0].system_name == row.name);
+    CHECK(p.notes.warnings.size() == 1);
+  }
+  // What JSON does have stays as it is beside a repair.
+  const auto kept = parse_text("lldpctl", text(R"(\x\"\\\u0041\ud83d\ude00)"));
+  CHECK(neighbours(kept)[0].system_name == "?x\"\\A\U0001F600");
+  std::string wide = "\xff\xfe";
+  for (const char c : text("h1")) wide += c, wide += '\0';
+  const auto p = parse_text("lldpctl", wide);
+  REQUIRE(neighbours(p).size() == 1);
+  CHECK(neighbours(p)[0].system_name == "h1");
+  CHECK(p.notes.warnings.size() == 1);
+}
+
+TEST_CASE("lldpctl: LLDP by small letters is LLDP") {
+  const auto p = parse_text("lldpctl", R"({"lldp":{"interface":{"swp1":{"via":"lldp",
+      "chassis":{"a":{}},"port":{"descr":"e1"}}}}})");
+  REQUIRE(neighbours(p).at(0).is_lldp());
+}
+
 TEST_CASE("lldpctl: what is no neighbour is said and the rest is read") {
   const auto p = parse_text("lldpctl", R"({"lldp":{"interface":[5,{"swp1":"x"},
       {"swp2":{"via":"LLDP","age":"soon","chassis":{"a":{}},"port":{"descr":"e1"}}}]}})");
@@ -200,6 +233,37 @@ TEST_CASE("lldpctl: one neighbour in every wrapping says the same") {
     CHECK(one.age_s == 86405);
     CHECK(one.ttl_s == 120);
   }
+}
+
+TEST_CASE("lldpctl: every element beneath lldp is read, also in a list around it") {
+  const auto record = [](const std::string& port) {
+    return R"({"interface":[{"name":")" + port +
+           R"(","via":"LLDP","chassis":[{"name":[{"value":"h"}]}],
+        "port":[{"id":[{"type":"ifname","value":"eth0"}]}]}]})";
+  };
+  for (const std::string& text :
+       {R"({"lldp":[)" + record("swp7") + "," + record("swp8") + "]}",
+        R"([{"lldp":)" + record("swp7") + R"(},{"lldp":[)" + record("swp8") + "]}]"}) {
+    INFO(text);
+    const auto p = parse_text("lldpctl", text);
+    REQUIRE(neighbours(p).size() == 2);
+    CHECK(neighbours(p)[1].port == "swp8");
+  }
+}
+
+TEST_CASE("lldpctl: no port is made up where a record does not say it") {
+  const std::string named = R"({"via":"LLDP","chassis":[{"name":[{"value":"h"}]}],
+      "port":[{"id":[{"type":"ifname","value":"eth0"}]}]})";
+  const auto alone = parse_text("lldpctl", R"({"lldp":[{"interface":[)" + named + "]}]}");
+  REQUIRE_FALSE(alone.result.has_value());
+  const auto beside = parse_text(
+      "lldpctl", R"({"lldp":[{"interface":[)" + named + R"(,{"swp1":)" + named + "}]}]}");
+  REQUIRE(neighbours(beside).size() == 1);
+  REQUIRE(beside.notes.warnings.size() == 1);
+  REQUIRE(beside.notes.warnings[0].find("without its local port") != std::string::npos);
+  // What NVUE prints, with one level around it.
+  REQUIRE_FALSE(
+      parse_text("lldpctl", R"({"interface":{"swp1":{"link":{},"lldp":{}}}})").result.has_value());
 }
 
 TEST_CASE("lldpctl: no name is no name, whatever else the chassis says") {

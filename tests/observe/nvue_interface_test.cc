@@ -90,6 +90,67 @@ TEST_CASE("nvue_interface: bonds, breakout, FEC, bit errors") {
   REQUIRE(p.notes.warnings.size() == 1);
 }
 
+TEST_CASE("nvue_interface: states, MTU and speed that are not understood are said, never guessed") {
+  struct Row {
+    const char* link;
+    std::optional<bool> up;
+    std::size_t warnings = 0;
+    std::optional<BitRate> speed = {};
+    std::size_t gaps = 0;
+  };
+  const Row rows[] = {
+      {R"("oper-status":"UP")", true},
+      {R"("oper-status":"lowerlayerdown")", false},
+      {R"("oper-status":"not-present")", false},
+      {R"("oper-status":null)", {}},
+      {R"("oper-status":"unknown")", {}},
+      {R"("oper-status":"testing")", {}, 1},
+      {R"("oper-status":"up","state":{"up":{}})", true},
+      {R"("oper-status":"up","state":{"down":{}})", true, 1},
+      {R"("oper-status":"up","mtu":"9k")", true, 1},
+      {R"("oper-status":"up","mtu":"9216")", true},
+      {R"("oper-status":"up","speed":400000)", true, 0, {}, 1},
+      {R"("oper-status":"up","speed":"0")", true, 0, {}, 1},
+      {R"("oper-status":"down","speed":"0")", false},
+      {R"("oper-status":"up","speed":"fast")", true, 0, {}, 1},
+      {R"("oper-status":"up","speed":"auto")", true},
+      {R"("oper-status":"up","speed":"400g")", true, 0, BitRate{4e11}},
+      {R"("oper-status":"up","speed":"1.6T")", true, 0, BitRate{16e11}},
+  };
+  for (const Row& row : rows) {
+    INFO(row.link);
+    const auto p = parse_text("nvue_interface",
+                              std::string(R"({"swp1":{"type":"swp","link":{)") + row.link + "}}}");
+    CHECK(interface(p, "swp1").up == row.up);
+    CHECK(interface(p, "swp1").speed == row.speed);
+    CHECK(p.notes.warnings.size() == row.warnings);
+    CHECK(p.notes.gaps.size() == row.gaps);
+  }
+}
+
+TEST_CASE("nvue_interface: neighbours as a list, one level more around, and what is none") {
+  const std::string one = R"({"chassis":{"system-name":"h1"},"port":{"name":"eth1"}})";
+  for (const std::string& text : {
+           R"({"swp1":{"lldp":{"neighbor":[)" + one + "]}}}",
+           R"({"swp1":{"neighbor":[)" + one + "]}}",
+           R"({"swp1":{"lldp":{"neighbor":[{"h1":)" + one + "}]}}}",
+           std::string(R"({"swp1":{"lldp":{"neighbor":[{"h1":{"port":{"name":"eth1"}}}]}}})"),
+           R"({"interface":{"swp1":{"lldp":{"neighbor":{"h1":)" + one + "}}}}}",
+       }) {
+    INFO(text);
+    const auto p = parse_text("nvue_interface", text);
+    REQUIRE(p.node.neighbours.has_value());
+    REQUIRE(p.node.neighbours->size() == 1);
+    CHECK(p.node.neighbours->at(0).port == "swp1");
+    CHECK(p.node.neighbours->at(0).system_name == "h1");
+    CHECK(p.node.neighbours->at(0).port_id == "eth1");
+    CHECK_FALSE(p.node.interfaces.has_value());  // nothing but neighbours was told
+    CHECK(p.notes.warnings.empty());
+  }
+  const auto p = parse_text("nvue_interface", R"({"swp1":{"lldp":{"neighbor":"h1"}}})");
+  CHECK(p.notes.warnings.size() == 1);
+}
+
 TEST_CASE("nvue_interface: the error of a switch is no map") {
   const auto p = parse_text("nvue_interface", "Error: The requested item does not exist.");
   REQUIRE_FALSE(p.result.has_value());

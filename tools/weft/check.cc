@@ -129,7 +129,7 @@ Result<Snapshot> read_before(const std::vector<std::string>& before, const Plan&
 
 int run_cabling(const CablingOptions& options) {
   const Inputs& in = options.in;
-  const auto read = read_inputs(in);
+  auto read = read_inputs(in);
   if (!read) return complain(read.error());
   Cabling found = check_cabling(read->input());
   found.findings.insert(found.findings.begin(), read->plan_faults.begin(), read->plan_faults.end());
@@ -138,6 +138,7 @@ int run_cabling(const CablingOptions& options) {
     if (!before) return complain(before.error());
     for (Finding& change : neighbour_changes(*before, read->seen))
       found.findings.push_back(std::move(change));
+    for (const std::string& warning : before->warnings) read->seen.warnings.push_back(warning);
   }
   const CablingReport report =
       cabling_report(std::move(found), read->plan, read->seen, read->waivers, now());

@@ -116,6 +116,9 @@ std::string routes_text(const NodeState& node) {
                           : fmt::format("{} of {} next hops carry it", carry, r.next_hops.size()),
                     vrf_text(r.vrf));
   }
+  if (const auto other = std::ranges::count(*node.routes, false, &Route::selected); other > 0)
+    out += fmt::format("  {} not selected, so not shown (--json has all)\n",
+                       count_of(std::size_t(other), "route"));
   return out;
 }
 
