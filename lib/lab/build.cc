@@ -18,6 +18,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "lab/space.h"
+#include "lab/spray_watch.h"
 #include "lab/texts.h"
 
 namespace weft {
@@ -110,7 +111,7 @@ Result<void> furnish_node(const LabLayout& layout, const LabFolder& folder,
     WEFT_CHECK(run_batch(programs.ip, "", address_batch(layout, node)));
     std::string queues;
     for (const LabPort& port : node.ports) {
-      queues += queue_batch(layout.options, port.name);
+      queues += queue_batch(layout.options, node, port.name);
       no_offloads(port.name);
       tell_rate(folder, port.name);
     }
@@ -279,7 +280,7 @@ Result<void> furnish_port(const LabLayout& layout, const LabFolder& folder, cons
     WEFT_CHECK(run_batch("ip", "", port_batch(*node, *made)));
     no_offloads(port.name);
     tell_rate(folder, port.name);
-    return run_batch("tc", "", queue_batch(layout.options, port.name));
+    return run_batch("tc", "", queue_batch(layout.options, *node, port.name));
   });
 }
 
@@ -315,6 +316,10 @@ Result<void> build_lab(const LabLayout& layout, const LabFolder& folder,
   WEFT_CHECK(run_batch(programs.ip, "", cables));
   told("addresses and queues");
   for (const LabNode& node : layout.nodes) WEFT_CHECK(furnish_node(layout, folder, programs, node));
+  if (layout.options.sprays()) {
+    WEFT_TRY(const ProcessId watch, start_spray(layout));
+    state.daemons.push_back({"", "spray", watch});
+  }
   if (layout.options.static_routes) return {};
   told("daemons");
   return start_daemons(layout, folder, programs, state);

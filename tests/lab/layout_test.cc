@@ -63,7 +63,8 @@ std::string everything_of(const LabLayout& layout, const LabNode& node) {
 std::string texts_of(const LabLayout& layout, std::initializer_list<const char*> nodes) {
   std::string out = "== operator\n" + management_batch(layout);
   for (const LabCable& cable : layout.cables) out += cable_batch(layout, cable);
-  out += "== a queue\n" + queue_batch(layout.options, "swp1");
+  out += "== a host's queue\n" + queue_batch(layout.options, *layout.hosts()[0], "eth1");
+  out += "== a switch's queue\n" + queue_batch(layout.options, *layout.switches()[0], "swp1");
   for (const char* name : nodes) out += everything_of(layout, *layout.node(name));
   return out;
 }

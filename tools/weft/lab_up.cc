@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "lab/build.h"
 #include "lab/space.h"
+#include "lab/spray_watch.h"
 #include "lab_open.h"
 #include "plan/make.h"
 #include "plan/only.h"
@@ -25,7 +26,7 @@ using namespace std::chrono_literals;
 
 struct Options {
   LabChoice choice;
-  std::string plan, format, only, rate = "100M", seed = "1";
+  std::string plan, format, only, rate = "100M", seed = "1", routing = "hash";
   std::int64_t mtu = 9000;
   double patience_s = 60;
   bool static_routes = false, bfd = false, quiet = false;
@@ -78,6 +79,8 @@ Result<LabOptions> lab_options(const Options& o) {
   out.mtu = o.mtu;
   out.static_routes = o.static_routes;
   out.bfd = o.bfd;
+  for (const auto& [routing, name] : words_of(LabRouting{}))
+    if (name == table_id(o.routing)) out.routing = routing;
   if (o.static_routes && o.bfd) return fail("--bfd needs daemons, which --static leaves out");
   return out;
 }
@@ -141,10 +144,10 @@ int await(const LabLayout& layout, const LabState& state, const Options& o,
 std::string summary(const LabLayout& layout, const LabState& state, const Times& times) {
   const LabOptions& options = state.options;
   std::string out =
-      fmt::format("lab '{}' is up: {}\n{} each way, MTU {}, {}{}\n", state.name, size_of(layout),
-                  text(options.rate), options.mtu,
+      fmt::format("lab '{}' is up: {}\n{} each way, MTU {}, {}{}, {}\n", state.name,
+                  size_of(layout), text(options.rate), options.mtu,
                   options.static_routes ? "static routes, no daemons" : "BGP unnumbered",
-                  options.bfd ? " with BFD" : "");
+                  options.bfd ? " with BFD" : "", about(options.routing));
   out += fmt::format("built in {:.1f} s", times.built);
   if (state.lldp) out += fmt::format(", LLDP complete after {:.1f} s", times.neighbours);
   out += fmt::format(", all ways there after {:.1f} s\n", times.routes);
@@ -168,6 +171,8 @@ int build(const LabLayout& layout, const LabFolder& folder, LabState& state, con
     if (!kept) return complain(kept.error());
     if (interrupt::raised()) return exit_code::interrupted;
     code = await(layout, state, o, progress, times);
+    if (code == exit_code::fine && layout.options.sprays())
+      if (const auto laid = lay_spray_tables(layout); !laid) return complain(laid.error());
   }
   if (code != exit_code::fine) return code;
   return print_result(summary(layout, state, times));
@@ -236,6 +241,11 @@ std::function<int()> declare_lab_up(CLI::App& app) {
   app.add_flag("--static", o->static_routes,
                "Routes without daemons: up in about a second, but no BGP and no LLDP");
   app.add_flag("--bfd", o->bfd, "BFD on every BGP session: a silent loss is noticed in 0.3 s");
+  app.add_option("--routing", o->routing,
+                 "How switches choose among equal ways: hash of each flow, spray (each packet the "
+                 "next way), weighted-spray (by what each port carries)")
+      ->check(CLI::IsMember({"hash", "spray", "weighted-spray"}))
+      ->capture_default_str();
   app.add_option("--rate", o->rate, "Of every link, each way")->capture_default_str();
   app.add_option("--mtu", o->mtu, "Of every link, in bytes")
       ->check(CLI::Range(std::int64_t{1280}, std::int64_t{9216}))
