@@ -71,6 +71,7 @@ struct LabNode {
   std::uint32_t hash_seed = 0;  // of a switch
   std::string management = {};  // of a host
   std::string management_mac = {};
+  std::string tenant = {};  // of a host, "" without one
 
   bool is_host() const { return role == Role::host; }
   const LabPort* port(std::string_view port_name) const;

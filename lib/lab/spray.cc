@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 
@@ -48,7 +49,27 @@ std::vector<Way> ways_of(const Json& route, const std::map<std::string, double>&
   return out;
 }
 
-// Smooth weighted round robin: shares by weight, and no way twice in a row if it can be helped.
+// Weights become whole shares, those that lose most by rounding down first: what carries next to
+// nothing gets nothing.
+void share_out(std::vector<Way>& ways) {
+  double all = 0;
+  for (const Way& way : ways) all += way.weight;
+  std::size_t left = spray_shares;
+  for (Way& way : ways) {
+    const double exact = spray_shares * way.weight / all;
+    way.weight = std::floor(exact);
+    way.credit = exact - way.weight;
+    left -= static_cast<std::size_t>(way.weight);
+  }
+  for (; left > 0; --left) {
+    Way& most = *std::ranges::max_element(ways, {}, &Way::credit);
+    most.weight += 1;
+    most.credit = -1;
+  }
+  for (Way& way : ways) way.credit = 0;
+}
+
+// Smooth weighted round robin: no way twice in a row if it can be helped.
 const Way& next_way(std::vector<Way>& ways) {
   double all = 0;
   for (Way& way : ways) {
@@ -86,6 +107,7 @@ SprayWays spray_ways(const Json& routes, const std::map<std::string, double>& we
   for (const Json& route : *routes.array()) {
     std::vector<Way> ways = ways_of(route, weights);
     if (ways.size() < 2) continue;  // the ordinary route says it all
+    share_out(ways);
     for (std::size_t n = 0; n < spray_shares; ++n)
       out[fmt::format("{} table {}", text_of(route.find("dst")), first_table + n)] =
           next_way(ways).text;

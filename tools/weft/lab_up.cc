@@ -11,6 +11,7 @@
 #include "base/talk.h"
 #include "base/text.h"
 #include "lab/build.h"
+#include "lab/qos.h"
 #include "lab/space.h"
 #include "lab/spray_watch.h"
 #include "lab_open.h"
@@ -60,8 +61,12 @@ Result<Plan> wanted_plan(const Options& o) {
   return plan;
 }
 
-// The plan as the lab can hold it: its links' rate and MTU are the lab's.
+// The plan as the lab can hold it: its links' rate and MTU and what its switches do are the lab's.
 Plan plan_of_lab(Plan plan, const LabOptions& options) {
+  plan.intent.adaptive_routing = options.sprays();
+  plan.intent.roce_dscp = roce_dscp;
+  plan.intent.roce_priority = roce_priority;
+  plan.intent.cnp_dscp = cnp_dscp;
   for (Link& link : plan.links) link.rate = options.rate;
   plan.intent.link_rate = options.rate;
   plan.intent.mtu = options.mtu;
