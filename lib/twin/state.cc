@@ -52,7 +52,8 @@ const TwinPort& TwinState::at(TwinEnd end) const {
 }
 
 std::string TwinState::text(TwinEnd end) const {
-  return nodes[std::size_t(end.node)].name + ":" + at(end).name;
+  const std::string& name = nodes[std::size_t(end.node)].name;
+  return end.port < 0 ? name : name + ":" + at(end).name;
 }
 
 TwinEnd free_port(TwinState& state, TwinEnd like) {

@@ -32,12 +32,14 @@ struct TwinCounters {
     std::uint64_t tx_bytes = 0, rx_bytes = 0, tx_packets = 0, rx_packets = 0;
     std::uint64_t tx_pauses = 0, rx_pauses = 0;
     std::uint64_t ecn_marked = 0, discards = 0;  // on the way out
+    bool operator==(const Priority&) const = default;
   };
   std::array<Priority, 8> priorities{};  // index: switch priority, on a host 802.1p priority
   std::uint64_t rx_errors = 0;           // bad frames that came in
   // What the NIC of a host counts of RoCE.
   std::uint64_t out_of_sequence = 0, packet_seq_err = 0, local_ack_timeout_err = 0;
   std::uint64_t cnp_sent = 0, cnp_handled = 0, ecn_marked_packets = 0;
+  bool operator==(const TwinCounters&) const = default;
 };
 
 enum class TwinSession : std::uint8_t { none, established, down, shut };
@@ -50,6 +52,7 @@ struct TwinPort {
   bool outside = false;    // its cable ends where the plan does not reach (a patch panel)
   bool to_switch = false;  // planned between two switches: BGP is spoken there
 
+  bool absent = false;  // no such port any more: its cage is not split as it was
   bool enabled = true;  // by the operator
   bool broken = false;  // no light comes out of this end
   BitRate rate = 400_Gbps;
@@ -65,6 +68,7 @@ struct TwinPort {
   // LLDP: what it announces, and whether it hears and speaks at all.
   std::string port_id, port_id_type, port_description;
   bool lldp_sends = true, lldp_hears = true;
+  std::string speaker;               // who answers there instead of the node (a DPU), "" for nobody
   std::optional<TwinEnd> remembers;  // a record that should be gone: who was heard there before
 
   bool bgp_shut = false;     // by the operator
@@ -86,6 +90,8 @@ struct TwinPort {
   // Settled.
   bool up = false;
   TwinSession session = TwinSession::none;
+
+  bool operator==(const TwinPort&) const = default;
 };
 
 // How a node answers when it is asked.
@@ -95,6 +101,7 @@ enum class TwinAnswer : std::uint8_t { normal, unreachable, frozen };
 struct TwinRoute {
   std::int32_t to = -1;    // node
   std::int32_t ways = -1;  // index into TwinNode::ways
+  bool operator==(const TwinRoute&) const = default;
 };
 
 struct TwinNode {
@@ -120,6 +127,7 @@ struct TwinNode {
   std::array<std::uint8_t, 64> dscp_priority{};  // switch priority of each DSCP
   Bytes ecn_min, ecn_max;
   bool stale_forwarding = false;  // the kernel uses the first of the ways that FRR shows
+  bool one_way_only = false;      // BGP takes one way (maximum-paths 1)
 
   // Hosts.
   std::int64_t gpus = 0;
@@ -134,6 +142,7 @@ struct TwinNode {
     return role == Role::leaf || role == Role::spine || role == Role::superspine;
   }
   std::int32_t port(std::string_view port_name) const;  // -1 when there is none
+  bool operator==(const TwinNode&) const = default;
 };
 
 struct TwinState {
@@ -146,8 +155,7 @@ struct TwinState {
   TwinEnd end(const Port& port) const;
   TwinPort& at(TwinEnd end);
   const TwinPort& at(TwinEnd end) const;
-  std::string text(TwinEnd end) const;  // "leaf01:swp1s0"
-  bool wired(TwinEnd end) const { return at(end).far.there(); }
+  std::string text(TwinEnd end) const;  // "leaf01:swp1s0"; "leaf01" of a node
 };
 
 // A healthy fabric, settled. What the plan does not say (rates, MTU, RoCE) is as the reference

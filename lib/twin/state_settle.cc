@@ -13,7 +13,7 @@ namespace {
 
 bool lit(const TwinState& state, TwinEnd end) {
   const TwinPort& port = state.at(end);
-  return state.nodes[std::size_t(end.node)].powered && port.enabled && !port.broken;
+  return state.nodes[std::size_t(end.node)].powered && port.enabled && !port.broken && !port.absent;
 }
 
 void settle_links(TwinState& state) {
@@ -37,7 +37,7 @@ bool speaks_bgp(const TwinPort& port) {
 void settle_sessions(TwinState& state) {
   for (TwinNode& node : state.nodes)
     for (TwinPort& port : node.ports) {
-      if (!port.to_switch)
+      if (!port.to_switch || port.absent)
         port.session = TwinSession::none;
       else if (port.bgp_shut)
         port.session = TwinSession::shut;
@@ -79,6 +79,7 @@ class Ways {
     std::vector<std::int32_t> next;
     for (auto& [n, ports] : reached) {
       next.push_back(n);
+      if (state_.nodes[std::size_t(n)].one_way_only) ports.resize(1);
       keep(state_.nodes[std::size_t(n)], target, std::move(ports));
     }
     return next;
