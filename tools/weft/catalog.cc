@@ -18,6 +18,7 @@
 #include "reports/report.h"
 #include "suite/find.h"
 #include "suites_folder.h"
+#include "twin_fault/twin_fault.h"
 
 namespace weft {
 namespace {
@@ -45,6 +46,7 @@ std::vector<Thing> rows() {
     if constexpr (requires { item.fix; }) add("Next", item.fix);
     if constexpr (requires { item.facts; }) add("Source", item.facts);
     if constexpr (requires { item.source; }) add("Source", item.source);
+    if constexpr (requires { item.later; }) add("Found by", item.later);
     if constexpr (requires { item.example; }) add("Example", item.example);
     out.push_back(std::move(thing));
   }
@@ -99,6 +101,8 @@ constexpr Kind all_kinds[] = {
     {"findings", "finding", "What `weft run` finds", findings},
     {"collectors", "collector", "What is read from hosts and switches", rows<collectors::all>},
     {"faults", "fault", "What `weft lab fault` can break, and who names it", rows<faults::all>},
+    {"twin-faults", "twin-fault", "What `weft twin` can break, and which check must name it",
+     rows<twin_faults::all>},
     {"formats", "format", "Every format of plans, host lists and reports", formats},
     {"plan-formats", "plan-format", "Wiring plans that can be read and written",
      rows<plan_formats::all>},
