@@ -17,20 +17,37 @@ std::unordered_map<std::string_view, std::uint32_t> numbers_of(const Plan& plan)
   return numbers;
 }
 
-void add_links(const Plan& plan, BitRate otherwise, LinkGraph& graph) {
+// The cables of a plan between nodes that it knows.
+std::vector<GraphCable> cables_of(const Plan& plan, BitRate otherwise) {
   const auto numbers = numbers_of(plan);
   const auto number = [&](const Port& port) {
     const auto found = numbers.find(port.node);
     return found == numbers.end() ? nowhere : found->second;
   };
   const double usual = plan.intent.link_rate.value_or(otherwise).bps;
+  std::vector<GraphCable> cables;
+  cables.reserve(plan.links.size());
   for (const Link& link : plan.links) {
-    std::uint32_t a = number(link.a), b = number(link.b);
-    if (a == nowhere || b == nowhere || a == b || link.status != LinkStatus::connected)
-      a = b = nowhere;
+    const double rate = link.rate ? link.rate->bps : usual;
+    GraphCable cable{number(link.a), number(link.b), rate, rate, link.rail};
+    if (link.status != LinkStatus::connected || cable.a == nowhere || cable.b == nowhere) {
+      cable.a = cable.b = nowhere;
+    } else if (!cable.rail) {
+      const Node &a = plan.nodes[cable.a], &b = plan.nodes[cable.b];
+      cable.rail = a.role == Role::host ? b.rail : a.rail;
+    }
+    cables.push_back(cable);
+  }
+  return cables;
+}
+
+void add_links(std::span<const GraphCable> cables, LinkGraph& graph) {
+  for (const GraphCable& cable : cables) {
+    const bool there = cable.a != nowhere && cable.b != nowhere && cable.a != cable.b;
+    const std::uint32_t a = there ? cable.a : nowhere, b = there ? cable.b : nowhere;
     graph.from.insert(graph.from.end(), {a, b});
     graph.to.insert(graph.to.end(), {b, a});
-    graph.capacity.insert(graph.capacity.end(), 2, link.rate ? link.rate->bps : usual);
+    graph.capacity.insert(graph.capacity.end(), {cable.from_a, cable.from_b});
   }
 }
 
@@ -46,7 +63,7 @@ void sort_out(LinkGraph& graph) {
     if (graph.from[link] != nowhere) graph.out[at[graph.from[link]]++] = link;
 }
 
-void add_nics(const Plan& plan, LinkGraph& graph) {
+void add_nics(std::span<const GraphCable> cables, LinkGraph& graph) {
   graph.first_nic.assign(1, 0);
   for (std::uint32_t node = 0; node < graph.nodes(); ++node) {
     const auto first = static_cast<std::ptrdiff_t>(graph.nics.size());
@@ -55,8 +72,7 @@ void add_nics(const Plan& plan, LinkGraph& graph) {
         const std::uint32_t leaf = graph.to[link];
         if (graph.is_host(leaf)) continue;
         const auto position = static_cast<std::int64_t>(graph.nics.size()) - first;
-        const Link& cable = plan.links[cable_of(link)];
-        const std::int64_t rail = cable.rail.value_or(plan.nodes[leaf].rail.value_or(position));
+        const std::int64_t rail = cables[cable_of(link)].rail.value_or(position);
         graph.nics.push_back({node, leaf, link, reverse_of(link), rail});
       }
     std::ranges::stable_sort(graph.nics.begin() + first, graph.nics.end(), {}, &NicPort::rail);
@@ -66,14 +82,20 @@ void add_nics(const Plan& plan, LinkGraph& graph) {
 
 }  // namespace
 
-LinkGraph link_graph(const Plan& plan, BitRate otherwise) {
+LinkGraph link_graph(std::vector<Role> roles, std::span<const GraphCable> cables) {
   LinkGraph graph;
-  graph.roles.reserve(plan.nodes.size());
-  for (const Node& node : plan.nodes) graph.roles.push_back(node.role);
-  add_links(plan, otherwise, graph);
+  graph.roles = std::move(roles);
+  add_links(cables, graph);
   sort_out(graph);
-  add_nics(plan, graph);
+  add_nics(cables, graph);
   return graph;
+}
+
+LinkGraph link_graph(const Plan& plan, BitRate otherwise) {
+  std::vector<Role> roles;
+  roles.reserve(plan.nodes.size());
+  for (const Node& node : plan.nodes) roles.push_back(node.role);
+  return link_graph(std::move(roles), cables_of(plan, otherwise));
 }
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,14 @@ struct LinkGraph {
 // The way back on the same cable.
 constexpr std::uint32_t reverse_of(std::uint32_t link) { return link ^ 1u; }
 constexpr std::uint32_t cable_of(std::uint32_t link) { return link / 2; }
+
+// A cable between two nodes, and what each direction carries; `nowhere`: no such cable.
+struct GraphCable {
+  std::uint32_t a = nowhere, b = nowhere;
+  double from_a = 0, from_b = 0;          // bit/s
+  std::optional<std::int64_t> rail = {};  // of a NIC; else the position of the port on its host
+};
+LinkGraph link_graph(std::vector<Role> roles, std::span<const GraphCable> cables);
 
 // `otherwise`: the rate of cables for which the plan gives none. A NIC's rail is what its cable
 // says, else its leaf, else the position of the port on its host.

@@ -14,7 +14,8 @@ std::uint64_t mixed(std::uint64_t z) {
   return z ^ z >> 31;
 }
 
-constexpr std::uint8_t most_stages = 32;  // longer than any fabric: ends a loop
+constexpr std::uint8_t most_stages = 32;    // longer than any fabric: ends a loop
+constexpr std::size_t most_kept = 1 << 24;  // entries of ways between leaves: 144 MB
 
 void put(FlowPaths& paths, std::uint32_t link, double share, std::uint8_t stage) {
   paths.link.push_back(link);
@@ -53,12 +54,13 @@ double PathFinder::weight(std::uint32_t link, std::uint32_t leaf) const {
   return parallel > 0 ? own * std::min(1.0, hops_.reach(next, leaf) / parallel) : 0;
 }
 
-std::uint32_t PathFinder::pick(const FiveTuple& tuple, const Arrival& at,
-                               std::uint32_t target) const {
+std::uint32_t PathFinder::pick(const FiveTuple& tuple, const Arrival& at, std::uint32_t target) {
   const SwitchChoice& choice = choices_[at.node];
   const NicPort& nic = graph_.nics[target];
   const auto links = hops_.links(at.node, nic.leaf);
   if (links.size() <= 1) return links.empty() ? nowhere : links[0];
+  hashed_ = true;
+  if (choice.spreading == Spreading::first) return links[0];
   if (choice.spreading == Spreading::fixed) return links[target % links.size()];
   const std::uint64_t hash = hash_of(tuple, choice.seed) >> 32;
   if (!choice.weighted) return links[hash * links.size() >> 32];
@@ -127,19 +129,49 @@ bool PathFinder::step(const FiveTuple& tuple, std::uint32_t target, std::uint8_t
   return whole && !here_.empty();
 }
 
+// From the first leaf to the last.
+bool PathFinder::walk(const FiveTuple& tuple, std::uint32_t from_leaf, std::uint32_t target,
+                      FlowPaths& paths) {
+  const std::uint32_t leaf = graph_.nics[target].leaf;
+  const std::uint64_t key = std::uint64_t{from_leaf} << 32 | leaf;
+  if (const auto kept = kept_at_.find(key); kept != kept_at_.end()) {
+    const auto begin = static_cast<std::ptrdiff_t>(kept_.first[kept->second]);
+    const auto end = static_cast<std::ptrdiff_t>(kept_.first[kept->second + 1]);
+    const auto copy = [&](const auto& of, auto& into) {
+      into.insert(into.end(), of.begin() + begin, of.begin() + end);
+    };
+    copy(kept_.link, paths.link);
+    copy(kept_.share, paths.share);
+    copy(kept_.stage, paths.stage);
+    return true;
+  }
+  const std::size_t before = paths.link.size();
+  here_.assign(1, {from_leaf, 1});
+  hashed_ = false;
+  const auto arrived = [&] { return here_.size() == 1 && here_[0].node == leaf; };
+  for (std::uint8_t stage = 1; !arrived(); ++stage)
+    if (stage >= most_stages || !step(tuple, target, stage, paths)) return false;
+  if (hashed_ || kept_.link.size() + paths.link.size() - before > most_kept) return true;
+  const auto keep = [&](const auto& of, auto& into) {
+    into.insert(into.end(), of.begin() + static_cast<std::ptrdiff_t>(before), of.end());
+  };
+  keep(paths.link, kept_.link);
+  keep(paths.share, kept_.share);
+  keep(paths.stage, kept_.stage);
+  kept_at_.emplace(key, kept_.flows());
+  kept_.first.push_back(static_cast<std::uint32_t>(kept_.link.size()));
+  return true;
+}
+
 bool PathFinder::add(const FiveTuple& tuple, std::uint32_t source, std::uint32_t target,
                      FlowPaths& paths) {
   const std::size_t begin = paths.link.size();
   const NicPort &from = graph_.nics[source], &to = graph_.nics[target];
-  bool there = !hops_.dead(from.up) && !hops_.dead(to.down);
   put(paths, from.up, 1, 0);
-  here_.assign(1, {from.leaf, 1});
-  std::uint8_t stage = 1;
-  const auto arrived = [&] { return here_.size() == 1 && here_[0].node == to.leaf; };
-  for (; there && !arrived(); ++stage)
-    there = stage < most_stages && step(tuple, target, stage, paths);
+  const bool there =
+      !hops_.dead(from.up) && !hops_.dead(to.down) && walk(tuple, from.leaf, target, paths);
   if (there) {
-    put(paths, to.down, 1, stage);
+    put(paths, to.down, 1, static_cast<std::uint8_t>(paths.stage.back() + 1));
   } else {
     paths.link.resize(begin);
     paths.share.resize(begin);

@@ -7,8 +7,11 @@
 // spray: each packet goes its own way, over all live ways by the capacity that is left behind them
 //   (adaptive routing).
 // fixed: by the target alone, the same for everybody (static routes; fat trees' D-mod-k).
+// first: one way for all (BGP with maximum-paths 1, a stale entry in the kernel).
 // RoCE v2 is UDP to port 4791: what tells flows of two NICs apart is the source port.
 #pragma once
+
+#include <unordered_map>
 
 #include "route/hops.h"
 
@@ -22,7 +25,7 @@ struct FiveTuple {
 
 std::uint64_t hash_of(const FiveTuple& tuple, std::uint64_t seed);
 
-enum class Spreading : std::uint8_t { hash, spray, fixed };
+enum class Spreading : std::uint8_t { hash, spray, fixed, first };
 
 // How one switch chooses. `weighted`: hashing by the capacity behind each way (weighted ECMP).
 struct SwitchChoice {
@@ -62,10 +65,12 @@ class PathFinder {
     std::uint32_t node;
     double share;
   };
+  bool walk(const FiveTuple& tuple, std::uint32_t from_leaf, std::uint32_t target,
+            FlowPaths& paths);
   bool step(const FiveTuple& tuple, std::uint32_t target, std::uint8_t stage, FlowPaths& paths);
   void spray(const Arrival& at, std::uint32_t leaf, std::uint8_t stage, FlowPaths& paths);
   double weight(std::uint32_t link, std::uint32_t leaf) const;
-  std::uint32_t pick(const FiveTuple& tuple, const Arrival& at, std::uint32_t target) const;
+  std::uint32_t pick(const FiveTuple& tuple, const Arrival& at, std::uint32_t target);
   void arrive(std::uint32_t node, double share);
 
   const LinkGraph& graph_;
@@ -74,6 +79,10 @@ class PathFinder {
   std::vector<Arrival> here_, next_;
   std::vector<std::uint32_t> place_;  // by node: where in next_
   std::vector<double> weights_;       // of the ways of one switch
+  // Ways between two leaves on which nobody hashed: the same for all flows, as long as they fit.
+  bool hashed_ = false;
+  FlowPaths kept_;
+  std::unordered_map<std::uint64_t, std::uint32_t> kept_at_;
 };
 
 }  // namespace weft

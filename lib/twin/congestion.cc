@@ -8,12 +8,14 @@ namespace weft {
 namespace {
 
 constexpr double growing_yet = -1;
+constexpr auto later = [](const auto& a, const auto& b) { return a.first > b.first; };
 
 // Progressive filling in which a flow that stops pauses the links behind it: who is on a paused
 // link stops there, at the same level.
 class PausedFilling {
  public:
-  explicit PausedFilling(const LoadProblem& problem) : p_(problem) {
+  PausedFilling(const LoadProblem& problem, std::span<const std::uint8_t> pushing)
+      : p_(problem), pushing_(pushing) {
     const std::size_t links = problem.capacity.size();
     flows_of_.build(problem.paths, links);
     left_.assign(problem.capacity.begin(), problem.capacity.end());
@@ -31,9 +33,11 @@ class PausedFilling {
   }
 
   void run(CongestedRates& out) {
+    for (std::uint32_t link = 0; link < left_.size(); ++link)
+      if (growers_[link] > 0) heap_.emplace_back(left_[link] / growing_[link], link);
+    std::ranges::make_heap(heap_, later);
     double level = 0;
-    for (std::uint32_t link = fullest(); link != nowhere; link = fullest()) {
-      level = std::max(level, left_[link] / growing_[link]);
+    for (std::uint32_t link = fullest(level); link != nowhere; link = fullest(level)) {
       stop_all(link, level);
       while (!waiting_.empty()) {
         const std::uint32_t next = waiting_.back();
@@ -46,14 +50,22 @@ class PausedFilling {
   }
 
  private:
-  // A scan: links stop in few different rounds, since pauses stop many at once.
-  std::uint32_t fullest() const {
-    std::uint32_t best = nowhere;
-    for (std::uint32_t link = 0; link < left_.size(); ++link)
-      if (growers_[link] > 0 &&
-          (best == nowhere || left_[link] * growing_[best] < left_[best] * growing_[link]))
-        best = link;
-    return best;
+  // The link that fills next, and its level; a stale one goes back once (max_min.h).
+  std::uint32_t fullest(double& level) {
+    while (!heap_.empty()) {
+      std::ranges::pop_heap(heap_, later);
+      const auto [key, link] = heap_.back();
+      heap_.pop_back();
+      if (growers_[link] == 0) continue;
+      const double now = std::max(left_[link] / growing_[link], level);
+      if (now <= key * (1 + 1e-12)) {
+        level = now;
+        return link;
+      }
+      heap_.emplace_back(now, link);
+      std::ranges::push_heap(heap_, later);
+    }
+    return nowhere;
   }
 
   void stop_all(std::uint32_t link, double level) {
@@ -76,20 +88,23 @@ class PausedFilling {
     const FlowPaths& paths = p_.paths;
     rate_[flow] = level * p_.weight_of(flow);
     const std::uint8_t stage = held_back_at(flow, at, level);
+    const bool pushes = pushing_.empty() || pushing_[flow] != 0;
     for (std::uint32_t e = paths.first[flow]; e < paths.first[flow + 1]; ++e) {
       const std::uint32_t link = paths.link[e];
       left_[link] -= rate_[flow] * paths.share[e];
       growing_[link] -= p_.weight_of(flow) * paths.share[e];
       --growers_[link];
-      if (paths.stage[e] >= stage || paused_[link]) continue;
+      if (!pushes || paths.stage[e] >= stage || paused_[link]) continue;
       paused_[link] = 1;
       waiting_.push_back(link);
     }
   }
 
   const LoadProblem& p_;
+  const std::span<const std::uint8_t> pushing_;
   FlowsOfLinks flows_of_;
   std::vector<double> left_, growing_, rate_;
+  std::vector<std::pair<double, std::uint32_t>> heap_;
   std::vector<std::uint32_t> growers_, waiting_;
   std::vector<std::uint8_t> paused_;
 };
@@ -157,7 +172,7 @@ CongestedRates congested_rates(const LoadProblem& problem, const CongestionSetti
     const auto rates = solver.solve(problem);
     out.rate.assign(rates.begin(), rates.end());
   } else if (settings.control == CongestionControl::pfc) {
-    PausedFilling(problem).run(out);
+    PausedFilling(problem, settings.pushing).run(out);
   } else {
     push_lossy(problem, out);
     out.rate = out.offered;

@@ -4,8 +4,9 @@
 // pfc: no control, lossless. Senders push; where a link is full the queue grows back to the links
 //   that feed it, which are paused. On a paused link packets wait behind each other, so all its
 //   flows are as slow as the slowest, victims that go elsewhere included; they in turn pause the
-//   links behind them. (Head-of-line blocking, congestion spreading: Zhu et al., SIGCOMM 2015;
-//   section 7.3 of the design's facts: the victim collapses.)
+//   links behind them. With `pushing` only those flows ignore congestion control; others become
+//   victims, but do not push. (Head-of-line blocking, congestion spreading: Zhu et al., SIGCOMM
+//   2015; section 7.3 of the design's facts: the victim collapses.)
 // lossy: no control, no pauses. Senders push at line rate, full links drop the rest, and go-back-N
 //   sends a whole window again for each packet lost, so little of the line rate is new bytes.
 // In every one, links may lose packets by themselves (`loss`), which go-back-N pays for.
@@ -27,7 +28,8 @@ struct CongestionSettings {
   CongestionControl control = CongestionControl::ideal;
   double round_trip_ns = 8000;  // how long a sender goes on before it learns of a loss
   double packet_bits = 4178 * 8;
-  std::span<const double> loss = {};  // by link, of its packets; empty: none
+  std::span<const double> loss = {};           // by link, of its packets; empty: none
+  std::span<const std::uint8_t> pushing = {};  // by flow, pfc only; empty: all
 };
 
 struct CongestedRates {

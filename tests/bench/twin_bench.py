@@ -57,7 +57,8 @@ def main():
             lazy = facts([*command, *EXACT], limit)
             times = [one["run_s"] if one else limit for one in (full, lazy)]
             row = [f"{ours['run_s']:.3f} s"]
-            row += [f"{one['run_s']:.2f} s" if one else f"over {limit:.0f} s" for one in (full, lazy)]
+            row += [f"{one['run_s']:.2f} s" if one else f"over {limit:.0f} s"
+                    for one in (full, lazy)]
             row += [f"{'' if full or lazy else 'over '}{min(times) / ours['run_s']:.0f}"]
             for name in "makespan_ps", "mean_end_ps":
                 row.append(f"{apart(ours[name], full[name]):.0e}" if full else "not known")
