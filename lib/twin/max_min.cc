@@ -3,12 +3,14 @@
 #include "twin/max_min.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace weft {
 namespace {
 
-constexpr auto later = [](const auto& a, const auto& b) { return a.first > b.first; };
+// Of links that fill up at once the first: what is next in memory comes next.
+constexpr std::greater<> later;
 constexpr double growing_yet = -1;
 
 }  // namespace
@@ -44,6 +46,7 @@ void MaxMin::start(const LoadProblem& problem) {
   level_.assign(links, no_limit);
   links_.assign(links, {});
   heap_.clear();
+  growing_flows_ = 0;
   for (std::uint32_t link = 0; link < links; ++link) {
     Filling& filling = links_[link];
     filling.left = problem.capacity[link];
@@ -53,7 +56,10 @@ void MaxMin::start(const LoadProblem& problem) {
     if (filling.growers > 0) heap_.emplace_back(filling.left / filling.growing, link);
   }
   for (std::uint32_t f = 0; f < paths.flows(); ++f)
-    if (paths.links_of(f).empty()) rate_[f] = no_limit;
+    if (paths.links_of(f).empty())
+      rate_[f] = no_limit;
+    else
+      ++growing_flows_;
   std::ranges::make_heap(heap_, later);
 }
 
@@ -61,6 +67,7 @@ void MaxMin::stop_flow(const LoadProblem& problem, std::uint32_t flow, double le
   const FlowPaths& paths = problem.paths;
   const double weight = problem.weight_of(flow);
   rate_[flow] = level * weight;
+  --growing_flows_;
   for (std::uint32_t e = paths.first[flow]; e < paths.first[flow + 1]; ++e) {
     Filling& filling = links_[paths.link[e]];
     const double load = weight * paths.share[e];
@@ -73,7 +80,7 @@ void MaxMin::stop_flow(const LoadProblem& problem, std::uint32_t flow, double le
 std::span<const double> MaxMin::solve(const LoadProblem& problem) {
   start(problem);
   double reached = 0;
-  while (!heap_.empty()) {
+  while (growing_flows_ > 0) {
     const auto [key, link] = pop();
     if (links_[link].growers == 0) continue;
     const double now = std::max(links_[link].left / links_[link].growing, reached);

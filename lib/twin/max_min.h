@@ -60,6 +60,7 @@ class MaxMin {
   };
   std::vector<double> rate_, level_;
   std::vector<Filling> links_;
+  std::uint32_t growing_flows_ = 0;
   std::vector<std::pair<double, std::uint32_t>> heap_;
 };
 

@@ -91,3 +91,35 @@ TEST_CASE("a link that goes down stops its flow until it is there again") {
   transfers.run();
   CHECK(transfers.end(0) == 5600 * us);
 }
+
+// An uplink is pulled while all hosts of a leaf send: they stand still until routes have changed,
+// then go on at what is left.
+TEST_CASE("after a pulled uplink and new routes a leaf goes on at (k-1)/k") {
+  const LinkGraph graph = link_graph(loads::wide_clos(16, 4));
+  std::vector<std::uint8_t> dead(graph.links());
+  std::uint32_t pulled = nowhere;
+  for (const std::uint32_t link : graph.links_of(graph.nics[0].leaf))
+    if (!graph.is_host(graph.to[link])) pulled = link;
+  const auto routed = [&] {
+    const NextHops hops(graph, dead);
+    PathFinder finder(graph, hops, choices_for(graph, Spreading::spray, 1));
+    FlowPaths paths;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      REQUIRE(finder.add(loads::tuple(i, 8 + i), i, 8 + i, paths));
+    return paths;
+  };
+  const FlowPaths before = routed();
+  std::vector<double> bits(4, 400e9 * 1e-3);  // 1 ms at line rate
+  Transfers first({graph.capacity, before}, {bits});
+  first.run(250 * us);
+  first.set_capacity(pulled, 0);
+  first.run(450 * us);
+  for (std::uint32_t f = 0; f < 4; ++f) bits[f] = first.left(f);
+  CHECK(bits[0] == Approx(400e9 * 0.75e-3).epsilon(1e-6));
+  dead[pulled] = dead[reverse_of(pulled)] = 1;
+  const FlowPaths after = routed();
+  const std::vector<Picos> start(4, first.now());
+  Transfers second({graph.capacity, after}, {bits, start});
+  second.run();
+  CHECK(second.last_end() == Approx(double(450 * us + 1000 * us)).epsilon(1e-6));
+}
