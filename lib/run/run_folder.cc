@@ -107,7 +107,8 @@ Result<void> RunFolder::lock() {
   return {};
 }
 
-Result<RunFolder> RunFolder::create(const fs::path& path, const RunRequest& request) {
+Result<RunFolder> RunFolder::create(const fs::path& path, const RunRequest& request,
+                                    const Plan* plan) {
   std::error_code error;
   if (fs::exists(path / "request.json", error))
     return fail(fmt::format("'{}' holds a run already", printable(path.string())),
@@ -117,7 +118,7 @@ Result<RunFolder> RunFolder::create(const fs::path& path, const RunRequest& requ
   RunFolder folder(path, request);
   WEFT_CHECK(folder.lock());
   WEFT_CHECK(write_document(path / "request.json", request));
-  WEFT_CHECK(write_file(path / "plan.json", write_plan_json(plan_of(request))));
+  WEFT_CHECK(write_file(path / "plan.json", write_plan_json(plan ? *plan : plan_of(request))));
   return folder;
 }
 

@@ -17,6 +17,7 @@
 
 #include "base/file.h"
 #include "model/layout.h"
+#include "model/plan.h"
 #include "model/run.h"
 #include "run/sample_file.h"
 
@@ -34,6 +35,8 @@ struct RunRequest {
   std::string control_net, fabric_net;
   std::vector<std::string> agent, mpirun_extra, rail_nets;
   bool force = false;
+  std::string fabric = "cluster";  // or "twin": of plan.json, with these faults
+  std::vector<std::string> faults = {};
   Extra extra;
 
   static constexpr auto fields() {
@@ -50,7 +53,9 @@ struct RunRequest {
                       defaulted("agent", &RunRequest::agent),
                       defaulted("mpirun_extra", &RunRequest::mpirun_extra),
                       defaulted("rail_nets", &RunRequest::rail_nets),
-                      defaulted("force", &RunRequest::force)};
+                      defaulted("force", &RunRequest::force),
+                      defaulted("fabric", &RunRequest::fabric),
+                      defaulted("faults", &RunRequest::faults)};
   }
 };
 
@@ -69,8 +74,10 @@ struct FabricRecord {
 
 class RunFolder {
  public:
-  // A new one. Error: it holds a run already, or cannot be written.
-  static Result<RunFolder> create(const fs::path& path, const RunRequest& request);
+  // A new one; without a plan, the hosts are its plan. Error: it holds a run already, or cannot be
+  // written.
+  static Result<RunFolder> create(const fs::path& path, const RunRequest& request,
+                                  const Plan* plan = nullptr);
   // One that is there. Error: no run folder, broken files, a newer schema.
   static Result<RunFolder> open(const fs::path& path);
   // Before anything is measured into it: nobody else may, until this object is gone. Also refuses a

@@ -95,6 +95,7 @@ std::string encode_block(const RoundOutcome& round) {
 
 SampleFile decode_samples(std::string_view bytes) {
   SampleFile file;
+  file.samples.reserve(bytes.size() / bytes_per_sample());
   while (file.whole_bytes < bytes.size()) {
     const auto block = whole_block(bytes.substr(file.whole_bytes));
     if (!block) {

@@ -1,4 +1,4 @@
-// weft run SUITE: measure a cluster, or this machine, and judge it.
+// weft run SUITE: measure a cluster, or this machine, or a simulated fabric, and judge it.
 
 #include "run/pipeline.h"
 
@@ -16,6 +16,8 @@
 #include "run_output.h"
 #include "suite/find.h"
 #include "suites_folder.h"
+#include "twin/fabric.h"
+#include "twin_open.h"
 #include "version.h"
 
 namespace weft::commands {
@@ -27,6 +29,8 @@ struct Options {
   std::optional<std::int64_t> ranks_per_host;
   std::vector<std::string> mpirun_extra, rail_nets;
   std::uint64_t seed = 1;
+  std::string fabric = "cluster", plan;
+  std::vector<std::string> faults;
   bool dry_run = false, force = false, strict = false, quiet = false, json = false;
 };
 
@@ -38,7 +42,23 @@ std::string default_folder() {
   return "weft-run-" + at;
 }
 
-Result<Layout> layout_from(const Options& o) {
+// The hosts of a cluster, or those of a plan.
+struct Chosen {
+  Layout layout;
+  std::optional<OpenTwin> twin;
+};
+
+Result<Chosen> twin_from(const Options& o) {
+  if (o.plan.empty()) return fail("--fabric twin needs --plan: what should be simulated?");
+  if (o.hosts) return fail("--hosts and --fabric twin: all hosts of the plan take part");
+  WEFT_TRY(OpenTwin twin, open_twin({o.plan, "", "", std::to_string(o.seed), o.faults}));
+  for (const PlacedTwinFault& fault : twin.faults)
+    if (!o.quiet) talk("{}: {}\n", fault.text(twin.healthy), fault.fault->about);
+  Layout layout = twin_layout(twin.state);
+  return Chosen{std::move(layout), std::move(twin)};
+}
+
+Result<Layout> cluster_layout(const Options& o) {
   if (o.hosts && o.hosts->empty()) return fail("--hosts is empty", "is a shell variable unset?");
   const std::string argument = o.hosts.value_or(std::string(local_default));
   WEFT_TRY(HostList list, host_list_argument(argument));
@@ -52,21 +72,33 @@ Result<Layout> layout_from(const Options& o) {
   return layout_of(list, o.ranks_per_host);
 }
 
+Result<Chosen> choose(const Options& o) {
+  if (o.fabric == "twin") return twin_from(o);
+  if (!o.plan.empty() || !o.faults.empty())
+    return fail("--plan and --fault are for --fabric twin", "add --fabric twin");
+  WEFT_TRY(Layout layout, cluster_layout(o));
+  return Chosen{std::move(layout), std::nullopt};
+}
+
 std::vector<std::string> words_of_option(const std::string& text) {
   std::vector<std::string> out;
   for (const std::string_view word : words(text)) out.emplace_back(word);
   return out;
 }
 
-Result<RunRequest> make_request(const Options& o, const Layout& layout) {
+Result<RunRequest> make_request(const Options& o, const Chosen& chosen) {
   RunRequest request;
   WEFT_TRY(const fs::path file, find_suite(o.suite, suite_folders()));
   WEFT_TRY(request.suite_text, read_file(file));
   request.tool_version = version();
   request.started = now();
   request.suite_file = file.filename().string();
-  request.hosts = o.hosts.value_or(std::string(local_default));
-  request.layout = layout;
+  request.hosts = chosen.twin ? o.plan : o.hosts.value_or(std::string(local_default));
+  request.layout = chosen.layout;
+  request.fabric = o.fabric;
+  if (chosen.twin)
+    for (const PlacedTwinFault& fault : chosen.twin->faults)
+      request.faults.push_back(fault.text(chosen.twin->healthy));
   request.seed = o.seed;
   request.control_net = o.control_net;
   request.fabric_net = o.fabric_net;
@@ -76,6 +108,18 @@ Result<RunRequest> make_request(const Options& o, const Layout& layout) {
   request.force = o.force;
   if (request.agent.empty()) return fail("--agent needs a command such as ssh");
   return request;
+}
+
+// The twin of a folder is made again from what stands in it.
+Result<std::unique_ptr<Fabric>> twin_of(const RunFolder& folder) {
+  const RunRequest& request = folder.request();
+  const fs::path plan = folder.path() / "plan.json";
+  WEFT_TRY(OpenTwin twin,
+           open_twin({plan.string(), "json", "", std::to_string(request.seed), request.faults}));
+  TwinOptions options;
+  options.seed = request.seed;
+  options.faults = request.faults;
+  return make_twin(std::move(twin.state), std::move(options));
 }
 
 ClusterOptions cluster_options(const RunFolder& folder) {
@@ -99,11 +143,17 @@ Result<RunFolder> open_folder(const Options& o) {
     WEFT_CHECK(folder.lock());
     return folder;
   }
-  WEFT_TRY(const Layout layout, layout_from(o));
-  WEFT_TRY(const RunRequest request, make_request(o, layout));
+  WEFT_TRY(const Chosen chosen, choose(o));
+  WEFT_TRY(const RunRequest request, make_request(o, chosen));
   WEFT_CHECK(suite_of(request));  // before a folder is made
   if (o.out && o.out->empty()) return fail("--out is empty", "is a shell variable unset?");
-  return RunFolder::create(o.out.value_or(default_folder()), request);
+  return RunFolder::create(o.out.value_or(default_folder()), request,
+                           chosen.twin ? &chosen.twin->plan : nullptr);
+}
+
+Result<std::unique_ptr<Fabric>> fabric_of(const RunFolder& folder) {
+  if (folder.request().fabric == "twin") return twin_of(folder);
+  return make_cluster(cluster_options(folder));
 }
 
 int measure(const Options& o) {
@@ -116,8 +166,9 @@ int measure(const Options& o) {
   ProgressLine line(talk_for_stderr(o.quiet));
   const Observer observer{[&](const RunProgress& p) { line.show(p); },
                           [&](const Event& e) { line.event(e); }};
-  const auto fabric = make_cluster(cluster_options(*folder));
-  const auto run = run_suite(*folder, *suite, *fabric, observer);
+  const auto fabric = fabric_of(*folder);
+  if (!fabric) return complain(fabric.error());
+  const auto run = run_suite(*folder, *suite, **fabric, observer);
   line.clear();
   const std::string again = fmt::format("weft run --resume {}", folder->path().string());
   if (interrupt::raised()) {
@@ -144,11 +195,11 @@ int execute(Options& o) {
                           "`weft list suites` shows the suites; try `weft run quick`",
                           {}});
   if (!o.dry_run) return measure(o);
-  const auto layout = layout_from(o);
-  if (!layout) return complain(layout.error());
+  const auto chosen = choose(o);
+  if (!chosen) return complain(chosen.error());
   const auto suite = load_suite(o.suite, suite_folders(), pattern_ids());
   if (!suite) return complain(suite.error());
-  return print_result(dry_run(*suite, *layout, o.seed, o.json));
+  return print_result(dry_run(*suite, chosen->layout, o.seed, o.json));
 }
 
 std::function<int()> declare(CLI::App& app) {
@@ -161,7 +212,18 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--ranks-per-host", o->ranks_per_host, "Workers on each host (default: its slots)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{100000}));
   app.add_option("-o,--out", o->out, "The run folder to write (default: weft-run-<time>)");
-  app.add_option("--seed", o->seed_text, "Of random patterns")->capture_default_str();
+  app.add_option("--seed", o->seed_text, "Of random patterns; of a twin's hashes and noise too")
+      ->capture_default_str();
+  app.add_option("--fabric", o->fabric,
+                 "cluster: the hosts that are given. twin: a simulated fabric, built from --plan")
+      ->check(CLI::IsMember({"cluster", "twin"}))
+      ->capture_default_str();
+  app.add_option("--plan", o->plan, "The wiring plan that the twin simulates");
+  app.add_option(
+         "--fault", o->faults,
+         "Of the twin: KIND, KIND:PLACE or KIND:PLACE,PLACE (repeatable; `weft twin faults` "
+         "lists kinds)")
+      ->allow_extra_args(false);
   app.add_flag("--dry-run", o->dry_run, "Print steps, rounds, flows and the time; start nothing");
   app.add_option("--control-net", o->control_net,
                  "Management network: an interface name or a network such as 192.0.2.0/24");
@@ -187,6 +249,7 @@ std::function<int()> declare(CLI::App& app) {
       "  weft run quick                              this machine, about 15 s\n"
       "  weft run quick --hosts hostfile --control-net eth0 --fabric-net 198.51.100.0/24\n"
       "  weft run quick --hosts 'node[001-128]' --ranks-per-host 8 --dry-run\n"
+      "  weft run acceptance --fabric twin --plan plan.dot --fault slow-nic\n"
       "  weft run --resume weft-run-20261130T120000Z\n"
       "The folder holds run.json, report.html and all samples; `weft judge` and `weft report` read "
       "it.");

@@ -42,6 +42,7 @@ Result<OpenTwin> open_twin(const TwinChoice& choice) {
     out.state = with_fault(std::move(out.state), fault);
     out.faults.push_back(std::move(fault));
   }
+  out.plan = std::move(read.plan);
   return out;
 }
 

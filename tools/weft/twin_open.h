@@ -16,6 +16,7 @@ struct TwinChoice {
 void declare_twin_choice(CLI::App& app, TwinChoice& choice);
 
 struct OpenTwin {
+  Plan plan;
   TwinState healthy, state;  // without and with the faults
   std::vector<PlacedTwinFault> faults;
 };

@@ -1,0 +1,25 @@
+// The twin as a fabric: steps run on it as on a cluster, in virtual time. What it says of a flow is
+// what the model says (traffic.h), with a little noise by seed, in as many windows as a worker
+// would have had. Nothing was measured, and the headline says so.
+#pragma once
+
+#include "fabric/fabric.h"
+#include "twin/traffic.h"
+
+namespace weft {
+
+struct TwinOptions {
+  std::uint64_t seed = 1;     // of noise and of source ports
+  double noise = 0.002;       // spread of a window's bandwidth (standard deviation over the value)
+  std::int64_t windows = 12;  // of a round
+  std::vector<std::string> faults = {};  // as a person wrote them, for the headline
+  TrafficSettings traffic = {};
+};
+
+// One endpoint a planned NIC of every host of the plan, in the plan's order.
+Layout twin_layout(const TwinState& state);
+
+// `state` with its faults; settled.
+std::unique_ptr<Fabric> make_twin(TwinState state, TwinOptions options);
+
+}  // namespace weft
