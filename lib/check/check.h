@@ -30,7 +30,7 @@ struct CheckResult {
 
 struct Check {
   std::string_view title;
-  std::string_view group;  // "cabling", "links", "routing": what `weft check` calls them
+  std::string_view group;  // "cabling", "links", "routing", "qos": what `weft check` calls them
   std::string_view why;    // what goes wrong when it fails
   CheckResult (*run)(const CheckInput& input);
 };

@@ -142,6 +142,8 @@ Result<FaultPlan> plan_fault(std::string_view text, const LabLayout& layout,
   WEFT_TRY(out.fault, find_row(faults::all(), "fault", out.kind));
   if (out.fault->needs_daemons && layout.options.static_routes)
     return fail(out.kind + " needs daemons, and this lab was made with --static");
+  if (out.fault->needs_spraying && !layout.options.sprays())
+    return fail(out.kind + " needs a lab that sprays, made with --routing spray");
   if (colon == text.npos) {
     WEFT_TRY(out.places, chosen(*out.fault, layout, present, seed));
     return out;

@@ -46,6 +46,7 @@ struct Fault {
   bool needs_daemons;
   Result<void> (*inject)(const FaultSite& site);
   Result<void> (*heal)(const FaultSite& site);
+  bool needs_spraying = false;
 };
 
 namespace faults {

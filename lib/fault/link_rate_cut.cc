@@ -10,7 +10,8 @@ Result<void> shape(const FaultSite& site, BitRate rate) {
   LabOptions options = site.layout.options;
   options.rate = rate;
   for (const Port& end : {site.port(), site.far()})
-    WEFT_CHECK(run_batch("tc", end.node, queue_batch(options, end.name)));
+    WEFT_CHECK(
+        run_batch("tc", end.node, rate_batch(options, *site.layout.node(end.node), end.name)));
   return {};
 }
 

@@ -9,9 +9,11 @@ namespace {
 Result<void> shape(const FaultSite& site, double share) {
   LabOptions options = site.layout.options;
   options.rate.bps *= share;
-  for (const LabPort& port : site.layout.node(site.node())->ports) {
-    WEFT_CHECK(run_batch("tc", site.node(), queue_batch(options, port.name)));
-    WEFT_CHECK(run_batch("tc", port.far.node, queue_batch(options, port.far.name)));
+  const LabNode& host = *site.layout.node(site.node());
+  for (const LabPort& port : host.ports) {
+    const LabNode& leaf = *site.layout.node(port.far.node);
+    WEFT_CHECK(run_batch("tc", host.name, rate_batch(options, host, port.name)));
+    WEFT_CHECK(run_batch("tc", leaf.name, rate_batch(options, leaf, port.far.name)));
   }
   return {};
 }

@@ -12,18 +12,22 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "base/process.h"
 #include "base/text.h"
+#include "lab/daemons.h"
+#include "lab/qos.h"
 #include "lab/space.h"
+#include "lab/spray_watch.h"
+#include "lab/tenants.h"
 #include "lab/texts.h"
 
 namespace weft {
 namespace {
-
-using Steady = std::chrono::steady_clock;
 
 std::string program_in(const std::string& name, std::initializer_list<const char*> folders) {
   for (const char* folder : folders) {
@@ -110,99 +114,32 @@ Result<void> furnish_node(const LabLayout& layout, const LabFolder& folder,
     WEFT_CHECK(run_batch(programs.ip, "", address_batch(layout, node)));
     std::string queues;
     for (const LabPort& port : node.ports) {
-      queues += queue_batch(layout.options, port.name);
+      queues += queue_batch(layout.options, node, port.name);
       no_offloads(port.name);
       tell_rate(folder, port.name);
     }
-    return run_batch(programs.tc, "", queues);
+    WEFT_CHECK(run_batch(programs.tc, "", queues));
+    if (node.is_host() || programs.nft.empty()) return {};
+    const std::string rules = qos_table(layout.options, node) + tenant_table(layout);
+    WEFT_CHECK(node_output("", {programs.nft, "-f", "-"}, rules));
+    return {};
   });
 }
 
-class Starter {
- public:
-  Starter(const LabFolder& folder, LabState& state) : folder_(folder), state_(state) {}
-
-  Result<void> start(const LabNode& node, const std::string& name,
-                     const std::vector<std::string>& argv, bool forgive = false) {
-    WEFT_TRY(const ProcessId process,
-             start_daemon(node.name, argv, folder_.log(node.name, name), forgive));
-    state_.daemons.push_back({node.name, name, process});
-    return {};
-  }
-
- private:
-  const LabFolder& folder_;
-  LabState& state_;
-};
-
-std::vector<std::string> frr_words(const std::string& program, const std::string& name) {
-  return {program,
-          "-u",
-          "root",
-          "-g",
-          "root",
-          "-P",
-          "0",
-          "-z",
-          "/run/node/zserv.api",
-          "--vty_socket",
-          "/run/node",
-          "-i",
-          fmt::format("/run/node/{}.pid", name),
-          "-f",
-          fmt::format("/etc/frr/{}.conf", name)};
-}
-
-std::vector<std::string> lldpd_words(const LabPrograms& programs, const LabFolder& folder,
-                                     const std::string& node) {
-  return {programs.lldpd, "-d",
-          "-k",           "-i",
-          "-u",           "/run/node/lldpd.socket",
-          "-O",           folder.of_node(node) / "lldpd.conf"};
-}
-
-// bgpd must find zebra's socket at once: a first try that fails is repeated only 10 s later.
-Result<void> wait_for_zebras(const LabLayout& layout, const LabFolder& folder) {
-  const auto limit = Steady::now() + std::chrono::seconds(20);
-  for (const LabNode* node : layout.switches()) {
-    const fs::path socket = folder.of_node(node->name) / "run/zserv.api";
-    std::error_code error;
-    while (!fs::exists(socket, error)) {
-      if (Steady::now() > limit) {
-        const auto said = read_file(folder.log(node->name, "zebra"));
-        return fail(fmt::format(
-            "zebra of {} did not start: {}", node->name,
-            said && !trim(*said).empty() ? printable(trim(*said), 300) : "it said nothing"));
-      }
-      ::usleep(5000);
-    }
-  }
-  return {};
-}
-
-Result<void> start_daemons(const LabLayout& layout, const LabFolder& folder,
-                           const LabPrograms& programs, LabState& state) {
-  Starter starter(folder, state);
-  for (const LabNode* node : layout.switches()) {
-    auto argv = frr_words(programs.zebra, "zebra");
-    argv.insert(argv.end(), {"-s", "90000000"});
-    WEFT_CHECK(starter.start(*node, "zebra", argv));
-  }
-  WEFT_CHECK(wait_for_zebras(layout, folder));
-  for (const LabNode* node : layout.switches()) {
-    if (layout.options.bfd) {
-      auto argv = frr_words(programs.bfdd, "bfdd");
-      argv.insert(argv.end(), {"--bfdctl", "/run/node/bfdd.sock"});
-      WEFT_CHECK(starter.start(*node, "bfdd", argv));
-    }
-    auto argv = frr_words(programs.bgpd, "bgpd");
-    argv.insert(argv.end(), {"-p", "179"});
-    WEFT_CHECK(starter.start(*node, "bgpd", argv));
-  }
-  // BGP takes longest, so the others start after it.
-  for (const LabNode& node : layout.nodes)
-    if (state.lldp)
-      WEFT_CHECK(starter.start(node, "lldpd", lldpd_words(programs, folder, node.name), true));
+// Most of it is waiting for programs that are started, so a few nodes go at once.
+Result<void> furnish_nodes(const LabLayout& layout, const LabFolder& folder,
+                           const LabPrograms& programs) {
+  std::atomic<std::size_t> next{0};
+  std::vector<Result<void>> results(layout.nodes.size());
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < results.size();)
+      results[i] = furnish_node(layout, folder, programs, layout.nodes[i]);
+  };
+  std::vector<std::jthread> threads;
+  for (int t = 1; t < 4; ++t) threads.emplace_back(work);
+  work();
+  threads.clear();
+  for (Result<void>& result : results) WEFT_CHECK(result);
   return {};
 }
 
@@ -215,8 +152,8 @@ LabPrograms find_lab_programs() {
   const auto frr = [](const std::string& name) {
     return program_in(name, {"/usr/lib/frr", "/usr/libexec/frr", "/usr/sbin"});
   };
-  LabPrograms out = {common("ip"), common("tc"),    frr("zebra"),     frr("bgpd"),
-                     frr("bfdd"),  common("lldpd"), common("lldpcli")};
+  LabPrograms out = {common("ip"), common("tc"),    frr("zebra"),      frr("bgpd"),
+                     frr("bfdd"),  common("lldpd"), common("lldpcli"), common("nft")};
   const std::string copy = lldpcli_copy();
   if (out.lldpcli.empty() && ::access(copy.c_str(), X_OK) == 0) out.lldpcli = copy;
   return out;
@@ -234,6 +171,11 @@ Result<void> check_programs(const LabPrograms& programs, const LabOptions& optio
   };
   need(programs.ip, "ip", "iproute2");
   need(programs.tc, "tc", "iproute2");
+  if (options.sprays())
+    need(programs.nft, "nft", "nftables; or --routing hash");
+  else if (programs.nft.empty())
+    notes.push_back(
+        "no classes, no ECN, no walls between tenants: nft is not here (apt-get install nftables)");
   if (!options.static_routes) {
     need(programs.zebra, "FRR's zebra", "frr; or --static, a lab without daemons");
     need(programs.bgpd, "FRR's bgpd", "frr; or --static, a lab without daemons");
@@ -279,7 +221,7 @@ Result<void> furnish_port(const LabLayout& layout, const LabFolder& folder, cons
     WEFT_CHECK(run_batch("ip", "", port_batch(*node, *made)));
     no_offloads(port.name);
     tell_rate(folder, port.name);
-    return run_batch("tc", "", queue_batch(layout.options, port.name));
+    return run_batch("tc", "", queue_batch(layout.options, *node, port.name));
   });
 }
 
@@ -289,8 +231,7 @@ Result<void> revive_host(const LabLayout& layout, const LabFolder& folder, LabSt
   WEFT_CHECK(run_batch("ip", host, revive_batch(layout, node)));
   if (!state.lldp) return {};
   std::erase_if(state.daemons, [&](const LabDaemon& daemon) { return daemon.node == host; });
-  return Starter(folder, state)
-      .start(node, "lldpd", lldpd_words(find_lab_programs(), folder, host), true);
+  return Daemons(layout, folder, find_lab_programs(), state).start_lldpd(node);
 }
 
 Result<void> build_lab(const LabLayout& layout, const LabFolder& folder,
@@ -314,10 +255,17 @@ Result<void> build_lab(const LabLayout& layout, const LabFolder& folder,
   for (const LabCable& cable : layout.cables) cables += cable_batch(layout, cable);
   WEFT_CHECK(run_batch(programs.ip, "", cables));
   told("addresses and queues");
-  for (const LabNode& node : layout.nodes) WEFT_CHECK(furnish_node(layout, folder, programs, node));
+  Daemons daemons(layout, folder, programs, state);
+  // They need a while to come up, and see what is made meanwhile.
+  if (!layout.options.static_routes) WEFT_CHECK(daemons.start_zebras());
+  WEFT_CHECK(furnish_nodes(layout, folder, programs));
+  if (layout.options.sprays()) {
+    WEFT_TRY(const ProcessId watch, start_spray(layout));
+    state.daemons.push_back({"", "spray", watch});
+  }
   if (layout.options.static_routes) return {};
   told("daemons");
-  return start_daemons(layout, folder, programs, state);
+  return daemons.start_others();
 }
 
 }  // namespace weft

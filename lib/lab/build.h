@@ -15,6 +15,7 @@ namespace weft {
 struct LabPrograms {
   std::string ip, tc, zebra, bgpd, bfdd, lldpd;
   std::string lldpcli;  // lldpd cannot do without; a copy where Debian's own is not for this user
+  std::string nft;      // classes, marks, spraying, tenants' walls
 
   bool has_lldp() const { return !lldpd.empty() && !lldpcli.empty(); }
 };

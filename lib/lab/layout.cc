@@ -153,6 +153,7 @@ class Layer {
       if (n.is_host()) {
         n.management = fmt::format("192.0.2.{}", ++hosts);
         n.management_mac = mac_of({n.name, out_.management_port});
+        n.tenant = planned_[i]->tenant.value_or("");
         continue;
       }
       n.loopback = fmt::format("10.0.0.{}", ++others);

@@ -20,17 +20,34 @@ namespace weft {
 
 constexpr std::size_t most_lab_nodes = 64, most_lab_links = 300;
 
+// How a switch chooses among equal ways: by a hash of each flow, or for each packet the next one,
+// all alike or by what each of its ports carries.
+enum class LabRouting : std::uint8_t { hash, spray, weighted_spray };
+
+constexpr auto words_of(LabRouting) {
+  return std::array<std::pair<LabRouting, std::string_view>, 3>{
+      {{LabRouting::hash, "hash"},
+       {LabRouting::spray, "spray"},
+       {LabRouting::weighted_spray, "weighted_spray"}}};
+}
+
 struct LabOptions {
   BitRate rate = 100_Mbps;     // of every link; the kernel shapes both directions
   std::int64_t mtu = 9000;     // bytes
   bool static_routes = false;  // routes without daemons; no LLDP either
   bool bfd = false;            // sessions notice a silent loss in 0.3 s
   std::uint64_t seed = 1;      // of the switches' hashes and of faults without a place
+  LabRouting routing = LabRouting::hash;
+
+  bool sprays() const { return routing != LabRouting::hash; }
 
   static constexpr auto fields() {
-    return std::tuple{field("rate_bps", &LabOptions::rate), field("mtu", &LabOptions::mtu),
+    return std::tuple{field("rate_bps", &LabOptions::rate),
+                      field("mtu", &LabOptions::mtu),
                       field("static_routes", &LabOptions::static_routes),
-                      field("bfd", &LabOptions::bfd), field("seed", &LabOptions::seed)};
+                      field("bfd", &LabOptions::bfd),
+                      field("seed", &LabOptions::seed),
+                      defaulted("routing", &LabOptions::routing)};
   }
 };
 
@@ -54,6 +71,7 @@ struct LabNode {
   std::uint32_t hash_seed = 0;  // of a switch
   std::string management = {};  // of a host
   std::string management_mac = {};
+  std::string tenant = {};  // of a host, "" without one
 
   bool is_host() const { return role == Role::host; }
   const LabPort* port(std::string_view port_name) const;

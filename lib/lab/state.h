@@ -13,8 +13,9 @@
 namespace weft {
 
 struct LabDaemon {
-  std::string node, program;  // "zebra", "bgpd", "bfdd", "lldpd"
-  ProcessId process;          // inside the lab
+  std::string node;     // "" for one of the whole lab
+  std::string program;  // "zebra", "bgpd", "bfdd", "lldpd", "spray"
+  ProcessId process;    // inside the lab
 
   static constexpr auto fields() {
     return std::tuple{field("node", &LabDaemon::node), field("program", &LabDaemon::program),

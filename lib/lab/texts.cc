@@ -23,6 +23,32 @@ std::string host_routes(const LabPort& port) {
       1 + *port.rail, port.far_address, port.name, port.address, 100 + *port.rail);
 }
 
+// Burst 4 ms: of about one packet it would cap the rate. Queue 12 ms.
+struct Shape {
+  explicit Shape(const LabOptions& options) {
+    const auto ms = static_cast<std::int64_t>(options.rate.bps / 8000);  // bytes in a millisecond
+    burst = std::max(4 * ms, 2 * options.mtu);
+    limit = std::max(12 * ms, 4 * options.mtu);
+  }
+  std::int64_t burst = 0, limit = 0;  // bytes
+};
+
+// As RoCE's profile has it: congestion notifications before all else, RoCE and the rest half each.
+struct TrafficClass {
+  int priority;
+  int rank;      // the lower goes first
+  double share;  // of the rate that nobody takes from it
+};
+constexpr TrafficClass traffic_classes[] = {{6, 0, 0.02}, {3, 1, 0.49}, {0, 1, 0.49}};
+
+std::string class_line(const Shape& shape, const std::string& port, const char* parent,
+                       const std::string& id, BitRate rate, BitRate ceiling, int rank) {
+  return fmt::format(
+      "class replace dev {} parent {} classid {} htb rate {:.0f}bit ceil {:.0f}bit burst {} "
+      "cburst {} prio {} quantum {}\n",
+      port, parent, id, rate.bps, ceiling.bps, shape.burst, shape.burst, rank, 60000);
+}
+
 }  // namespace
 
 std::string cable_batch(const LabLayout& layout, const LabCable& cable) {
@@ -79,12 +105,25 @@ std::string address_batch(const LabLayout& layout, const LabNode& node) {
   return out;
 }
 
-// Burst 4 ms: of about one packet it would cap the rate. Queue 12 ms.
-std::string queue_batch(const LabOptions& options, const std::string& port) {
-  const auto ms = static_cast<std::int64_t>(options.rate.bps / 8000);  // bytes in a millisecond
-  return fmt::format("qdisc replace dev {} root tbf rate {:.0f}bit burst {} limit {}\n", port,
-                     options.rate.bps, std::max(4 * ms, 2 * options.mtu),
-                     std::max(12 * ms, 4 * options.mtu));
+std::string rate_batch(const LabOptions& options, const LabNode& node, const std::string& port) {
+  const Shape shape(options);
+  if (node.is_host())
+    return fmt::format("qdisc replace dev {} root tbf rate {:.0f}bit burst {} limit {}\n", port,
+                       options.rate.bps, shape.burst, shape.limit);
+  std::string out = class_line(shape, port, "1:", "1:1", options.rate, options.rate, 0);
+  for (const TrafficClass& one : traffic_classes) {
+    const BitRate own{options.rate.bps * one.share};
+    const std::string id = fmt::format("1:1{}", one.priority);
+    out += class_line(shape, port, "1:1", id, own, options.rate, one.rank);
+    out += fmt::format("qdisc replace dev {} parent {} handle 1{}: bfifo limit {}\n", port, id,
+                       one.priority, shape.limit);
+  }
+  return out;
+}
+
+std::string queue_batch(const LabOptions& options, const LabNode& node, const std::string& port) {
+  const std::string root = fmt::format("qdisc add dev {} root handle 1: htb default 10\n", port);
+  return (node.is_host() ? "" : root) + rate_batch(options, node, port);
 }
 
 // Hash policy 3 over addresses, protocol and ports: policy 1 would use the sending socket's random

@@ -21,8 +21,10 @@ std::string port_batch(const LabNode& node, const LabPort& port);
 // What a host has lost after all its ports were down: they come up, its routes come back.
 std::string revive_batch(const LabLayout& layout, const LabNode& host);
 
-// For `tc -batch -` in the node: the shaping of one port.
-std::string queue_batch(const LabOptions& options, const std::string& port);
+// For `tc -batch -` in the node: the shaping of one port that has none, and another rate for one
+// that has. A switch's port has a class for each priority: `1:1n` is priority n's.
+std::string queue_batch(const LabOptions& options, const LabNode& node, const std::string& port);
+std::string rate_batch(const LabOptions& options, const LabNode& node, const std::string& port);
 
 // Below /proc/sys/net of the node. Those marked optional are not in every kernel.
 struct KernelSetting {

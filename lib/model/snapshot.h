@@ -9,6 +9,7 @@
 #include "base/fields.h"
 #include "base/units.h"
 #include "model/finding.h"
+#include "model/qos.h"
 
 namespace weft {
 
@@ -178,9 +179,11 @@ struct NodeState {
   std::string bgp_from;
   std::optional<std::vector<Route>> routes;
   std::string routes_from;
-  std::string read_from;  // folder or file, several by ", "
+  std::string read_from;                            // folder or file, several by ", "
   std::optional<std::vector<Route>> kernel_routes;  // what is really forwarded by
   std::string kernel_routes_from;
+  std::optional<QosSettings> qos;
+  std::optional<std::vector<QueueCounters>> queues;
   Extra extra;
 
   static constexpr auto fields() {
@@ -197,6 +200,8 @@ struct NodeState {
                       defaulted("routes_from", &NodeState::routes_from),
                       field("kernel_routes", &NodeState::kernel_routes),
                       defaulted("kernel_routes_from", &NodeState::kernel_routes_from),
+                      field("qos", &NodeState::qos),
+                      field("queues", &NodeState::queues),
                       defaulted("read_from", &NodeState::read_from)};
   }
 };

@@ -220,6 +220,8 @@ void join_node(NodeState& to, NodeState from, Notes& notes) {
   facts.list("routes", to.routes, from.routes, route_text);
   if (!to.kernel_routes) to.kernel_routes_from = from.kernel_routes_from;
   facts.list("kernel routes", to.kernel_routes, from.kernel_routes, route_text);
+  if (!to.qos) to.qos = std::move(from.qos);
+  if (!to.queues) to.queues = std::move(from.queues);  // counters of two times never agree
   if (!from.read_from.empty() && from.read_from != to.read_from)
     to.read_from += (to.read_from.empty() ? "" : ", ") + from.read_from;
 }

@@ -17,6 +17,10 @@ namespace {
 // Which collectors could have printed this, most telling first; tried until one takes it.
 std::vector<std::string_view> likely(std::string_view text) {
   const std::string_view head = trim(text.substr(0, 4096));
+  if (text.find("\"nftables\"") != text.npos) return {"nft_qos"};
+  if (head.starts_with("[") && text.find("\"kind\"") != text.npos &&
+      text.find("\"qlen\"") != text.npos)
+    return {"tc_queues"};
   if (head.starts_with("[")) return {"ip_addr"};
   if (text.find("\"lldp\"") != text.npos && text.find("\"interface\"") != text.npos)
     return {"lldpctl", "nvue_interface"};

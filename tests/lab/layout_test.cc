@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "lab/qos.h"
+#include "lab/tenants.h"
 #include "lab/texts.h"
 #include "plan/make.h"
 #include "plan/plan.h"
@@ -56,14 +58,16 @@ std::string everything_of(const LabLayout& layout, const LabNode& node) {
   for (const KernelSetting& s : kernel_settings(node)) out += s.path + " " + s.value + "\n";
   out += "-- lldpd\n" + lldpd_config(layout, node);
   if (!node.is_host())
-    out += "-- zebra\n" + zebra_config(node) + "-- bgpd\n" + bgpd_config(layout, node);
+    out += "-- nft\n" + qos_table(layout.options, node) + tenant_table(layout) + "-- zebra\n" +
+           zebra_config(node) + "-- bgpd\n" + bgpd_config(layout, node);
   return out;
 }
 
 std::string texts_of(const LabLayout& layout, std::initializer_list<const char*> nodes) {
   std::string out = "== operator\n" + management_batch(layout);
   for (const LabCable& cable : layout.cables) out += cable_batch(layout, cable);
-  out += "== a queue\n" + queue_batch(layout.options, "swp1");
+  out += "== a host's queue\n" + queue_batch(layout.options, *layout.hosts()[0], "eth1");
+  out += "== a switch's queue\n" + queue_batch(layout.options, *layout.switches()[0], "swp1");
   for (const char* name : nodes) out += everything_of(layout, *layout.node(name));
   return out;
 }
@@ -172,6 +176,18 @@ TEST_CASE("lab: names that no interface or host can have are told, all of them",
   CHECK(said.find("has 20 bytes, at most 15 fit") != std::string::npos);
   CHECK(refusal(two_hosts_on("lo", "eth1")).find("is the loopback") != std::string::npos);
   CHECK(refusal(two_hosts_on("-x", "eth1")).find("does not begin") != std::string::npos);
+}
+
+TEST_CASE("lab: two tenants have a wall between them, one has none", "[lab]") {
+  Plan plan = two_hosts_on("eth1", "eth1");
+  plan.nodes[0].tenant = "red";
+  CHECK(tenant_table(laid_out(plan)).empty());
+  plan.nodes[1].tenant = "blue";
+  const std::string table = tenant_table(laid_out(plan));
+  CHECK(table.find("set tenant1 { type ipv4_addr; elements = { 10.1.0.1 } }") != table.npos);
+  CHECK(table.find("ip saddr @tenant1 ip daddr @tenant0 drop") != table.npos);
+  plan.nodes[1].tenant = "red";
+  CHECK(tenant_table(laid_out(plan)).empty());
 }
 
 TEST_CASE("lab: a cable between hosts and a port with two cables are refused", "[lab]") {

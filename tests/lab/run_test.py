@@ -64,21 +64,37 @@ def test_a_dead_host_is_set_aside():
                    for f in findings), findings
 
 
-def test_a_cut_link_is_named_by_the_suite():
+def test_a_frozen_host_is_set_aside():
+    with t.folder() as path, lab.lab("--static", "--plan", plan_in(path)) as made:
+        made.run("fault", "frozen-host:host2")
+        out = os.path.join(path, "out")
+        suite = t.suite(path, t.step(id="first", **SMALL))
+        done = made.run("run", suite, "--force", "--quiet", "--out", out, check=False)
+        assert done.returncode == 1, done
+        findings = t.run_json(out)["findings"]
+        assert any(f["subject"] == "host2" and "no answer" in f["observed"]
+                   for f in findings), findings
+
+
+def test_what_slows_a_host_is_named_by_the_suite():
     with t.folder() as path:
         plan = os.path.join(path, "plan.json")
         t.weft("plan", "make", "--nodes", "4", "--rails", "1", "--unit-size", "2", "--spines", "2",
                "-o", plan)
+        suite = t.suite(path, t.step(id="pairs", duplex=False, sizes=["64KiB"], round_time="2s",
+                                     deadline="30s"))
         with lab.lab("--static", "--plan", plan) as made:
-            made.run("fault", "link-rate-cut:hgx-su00-h01:eth1")
-            out = os.path.join(path, "out")
-            suite = t.suite(path, t.step(id="pairs", duplex=False, sizes=["64KiB"],
-                                         round_time="2s", deadline="30s"))
-            done = made.run("run", suite, "--force", "--quiet", "--out", out, check=False)
-            assert done.returncode == 1, done
-            suspects = t.run_json(out)["suspects"]
-            # On a busy machine others are slow, too; this one always is.
-            assert any(one["subject"].startswith("hgx-su00-h01") for one in suspects), suspects
+            for fault in ("link-rate-cut:hgx-su00-h01:eth1", "slow-host:hgx-su01-h00",
+                          "noisy-tenant:hgx-su00-h00"):
+                host = fault.split(":")[1]
+                made.run("fault", fault)
+                out = os.path.join(path, host)
+                done = made.run("run", suite, "--force", "--quiet", "--out", out, check=False)
+                assert done.returncode == 1, done
+                suspects = t.run_json(out)["suspects"]
+                # On a busy machine others are slow, too; this one always is.
+                assert any(one["subject"].startswith(host) for one in suspects), suspects
+                made.run("heal")
 
 
 SEND = """

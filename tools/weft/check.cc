@@ -181,7 +181,7 @@ std::function<int()> declare_group(CLI::App& app) {
   return [in] { return run_group(*in, group); };
 }
 
-constexpr char routing[] = "routing", wiring[] = "wiring", all[] = "all";
+constexpr char routing[] = "routing", qos[] = "qos", wiring[] = "wiring", all[] = "all";
 
 std::function<int()> declare(CLI::App& app) {
   static const CommandPart parts[] = {
@@ -193,6 +193,8 @@ std::function<int()> declare(CLI::App& app) {
        declare_links},
       {"routing", "BGP sessions per planned link, ECMP width against the plan's uplinks, EVPN",
        declare_group<routing>},
+      {"qos", "DSCP map, ECN and adaptive routing of each switch against the plan or its peers",
+       declare_group<qos>},
       {"all", "All of these", declare_group<all>},
   };
   return declare_parts(app, parts);

@@ -28,7 +28,8 @@ std::function<int()> declare_lab_check(CLI::App& app) {
   declare_lab_choice(app, *choice);
   app.prefix_command();
   app.footer(
-      "Then the words of `weft check`: cabling, wiring, links, routing or all, and their options, "
+      "Then the words of `weft check`: cabling, wiring, links, routing, qos or all, and their "
+      "options, "
       "such as\n  weft lab check cabling --moves");
   return [choice, &app] {
     std::vector<std::string> words = app.remaining();

@@ -60,6 +60,12 @@ std::string size_of(const LabLayout& layout) {
                      count_of(layout.cables.size(), "link"));
 }
 
+std::string_view about(LabRouting routing) {
+  return routing == LabRouting::hash    ? "each flow by its hash"
+         : routing == LabRouting::spray ? "each packet the next way"
+                                        : "each packet by what the ports carry";
+}
+
 Result<std::vector<Collected>> collect_lab(const OpenLab& lab, const fs::path& site,
                                            const std::function<void(const Collected&)>& done) {
   std::vector<CollectTarget> targets;

@@ -35,6 +35,9 @@ int run_inside(const OpenLab& lab, const std::function<int()>& work);
 // "14 nodes (2 spines, 4 leaves, 8 hosts), 32 links".
 std::string size_of(const LabLayout& layout);
 
+// "each flow by its hash", "each packet the next way".
+std::string_view about(LabRouting routing);
+
 // All nodes into a site folder, from inside.
 Result<std::vector<Collected>> collect_lab(const OpenLab& lab, const fs::path& site,
                                            const std::function<void(const Collected&)>& done);

@@ -36,6 +36,7 @@ struct Document {
   bool alive = false;
   LabOptions options;
   std::vector<NodeRow> nodes;
+  std::vector<std::string> running, dead;  // what serves the whole lab
   std::vector<std::string> faults, notes, other_labs;
 
   static constexpr auto fields() {
@@ -43,6 +44,7 @@ struct Document {
                       field("folder", &Document::folder),        field("size", &Document::size),
                       field("made_at", &Document::made),         field("alive", &Document::alive),
                       field("options", &Document::options),      field("nodes", &Document::nodes),
+                      field("running", &Document::running),      field("dead", &Document::dead),
                       field("faults", &Document::faults),        field("notes", &Document::notes),
                       field("other_labs", &Document::other_labs)};
   }
@@ -73,6 +75,9 @@ Document document_of(const OpenLab& lab) {
         (is_alive(daemon.process) ? row.running : row.dead).push_back(daemon.program);
     out.nodes.push_back(std::move(row));
   }
+  for (const LabDaemon& daemon : lab.state.daemons)
+    if (daemon.node.empty())
+      (is_alive(daemon.process) ? out.running : out.dead).push_back(daemon.program);
   return out;
 }
 
@@ -83,9 +88,12 @@ std::string table_of(const Document& document) {
     if (!row.dead.empty()) daemons += fmt::format(" (dead: {})", join(row.dead, " "));
     rows.push_back({row.node, row.role, row.addresses, std::string(trim(daemons))});
   }
-  std::string out = fmt::format("lab '{}', since {}, in {}\n{}, {} each way, MTU {}\n\n",
+  std::string out = fmt::format("lab '{}', since {}, in {}\n{}, {} each way, MTU {}\n",
                                 document.name, text(document.made), document.folder, document.size,
                                 text(document.options.rate), document.options.mtu);
+  out += fmt::format("routing {}: {}{}\n\n", command_name(word(document.options.routing)),
+                     about(document.options.routing),
+                     document.dead.empty() ? "" : "; what keeps it so is dead");
   out += grid({{"node"}, {"role"}, {"addresses", 50}, {"daemons"}}, rows) + "\n";
   for (const std::string& fault : document.faults) out += fmt::format("fault: {}\n", fault);
   for (const std::string& note : document.notes) out += note + "\n";
@@ -113,6 +121,7 @@ int status(const Options& o) {
     Document document = document_of(*lab);
     document.other_labs = others;
     const bool dead =
+        !document.dead.empty() ||
         std::ranges::any_of(document.nodes, [](const NodeRow& row) { return !row.dead.empty(); });
     return print_result(o.json ? to_json_text(document, 3) + "\n" : table_of(document),
                         dead ? exit_code::failed : exit_code::fine);

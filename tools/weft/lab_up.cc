@@ -11,7 +11,9 @@
 #include "base/talk.h"
 #include "base/text.h"
 #include "lab/build.h"
+#include "lab/qos.h"
 #include "lab/space.h"
+#include "lab/spray_watch.h"
 #include "lab_open.h"
 #include "plan/make.h"
 #include "plan/only.h"
@@ -25,7 +27,7 @@ using namespace std::chrono_literals;
 
 struct Options {
   LabChoice choice;
-  std::string plan, format, only, rate = "100M", seed = "1";
+  std::string plan, format, only, rate = "100M", seed = "1", routing = "hash";
   std::int64_t mtu = 9000;
   double patience_s = 60;
   bool static_routes = false, bfd = false, quiet = false;
@@ -59,8 +61,12 @@ Result<Plan> wanted_plan(const Options& o) {
   return plan;
 }
 
-// The plan as the lab can hold it: its links' rate and MTU are the lab's.
+// The plan as the lab can hold it: its links' rate and MTU and what its switches do are the lab's.
 Plan plan_of_lab(Plan plan, const LabOptions& options) {
+  plan.intent.adaptive_routing = options.sprays();
+  plan.intent.roce_dscp = roce_dscp;
+  plan.intent.roce_priority = roce_priority;
+  plan.intent.cnp_dscp = cnp_dscp;
   for (Link& link : plan.links) link.rate = options.rate;
   plan.intent.link_rate = options.rate;
   plan.intent.mtu = options.mtu;
@@ -78,6 +84,8 @@ Result<LabOptions> lab_options(const Options& o) {
   out.mtu = o.mtu;
   out.static_routes = o.static_routes;
   out.bfd = o.bfd;
+  for (const auto& [routing, name] : words_of(LabRouting{}))
+    if (name == table_id(o.routing)) out.routing = routing;
   if (o.static_routes && o.bfd) return fail("--bfd needs daemons, which --static leaves out");
   return out;
 }
@@ -141,10 +149,10 @@ int await(const LabLayout& layout, const LabState& state, const Options& o,
 std::string summary(const LabLayout& layout, const LabState& state, const Times& times) {
   const LabOptions& options = state.options;
   std::string out =
-      fmt::format("lab '{}' is up: {}\n{} each way, MTU {}, {}{}\n", state.name, size_of(layout),
-                  text(options.rate), options.mtu,
+      fmt::format("lab '{}' is up: {}\n{} each way, MTU {}, {}{}, {}\n", state.name,
+                  size_of(layout), text(options.rate), options.mtu,
                   options.static_routes ? "static routes, no daemons" : "BGP unnumbered",
-                  options.bfd ? " with BFD" : "");
+                  options.bfd ? " with BFD" : "", about(options.routing));
   out += fmt::format("built in {:.1f} s", times.built);
   if (state.lldp) out += fmt::format(", LLDP complete after {:.1f} s", times.neighbours);
   out += fmt::format(", all ways there after {:.1f} s\n", times.routes);
@@ -168,6 +176,8 @@ int build(const LabLayout& layout, const LabFolder& folder, LabState& state, con
     if (!kept) return complain(kept.error());
     if (interrupt::raised()) return exit_code::interrupted;
     code = await(layout, state, o, progress, times);
+    if (code == exit_code::fine && layout.options.sprays())
+      if (const auto laid = lay_spray_tables(layout); !laid) return complain(laid.error());
   }
   if (code != exit_code::fine) return code;
   return print_result(summary(layout, state, times));
@@ -236,6 +246,11 @@ std::function<int()> declare_lab_up(CLI::App& app) {
   app.add_flag("--static", o->static_routes,
                "Routes without daemons: up in about a second, but no BGP and no LLDP");
   app.add_flag("--bfd", o->bfd, "BFD on every BGP session: a silent loss is noticed in 0.3 s");
+  app.add_option("--routing", o->routing,
+                 "How switches choose among equal ways: hash of each flow, spray (each packet the "
+                 "next way), weighted-spray (by what each port carries)")
+      ->check(CLI::IsMember({"hash", "spray", "weighted-spray"}))
+      ->capture_default_str();
   app.add_option("--rate", o->rate, "Of every link, each way")->capture_default_str();
   app.add_option("--mtu", o->mtu, "Of every link, in bytes")
       ->check(CLI::Range(std::int64_t{1280}, std::int64_t{9216}))

@@ -119,6 +119,28 @@ std::string routes_text(const NodeState& node) {
   return out;
 }
 
+std::string settings_text(const QosSettings& qos) {
+  std::vector<std::string> words;
+  for (const auto& [dscp, priority] : qos.dscp_map)
+    words.push_back(fmt::format("DSCP {} to priority {}", dscp, priority));
+  words.push_back(qos.ecn_ports.empty() ? "ECN off"
+                                        : "ECN on " + count_of(qos.ecn_ports.size(), "port"));
+  if (qos.adaptive_routing)
+    words.push_back(*qos.adaptive_routing ? "adaptive routing" : "flows by their hash");
+  return fmt::format("  qos {}\n", join(words, ", "));
+}
+
+std::string queue_text(const QueueCounters& queue) {
+  std::vector<std::string> words;
+  if (queue.packets) words.push_back(fmt::format("{} packets", *queue.packets));
+  if (queue.bytes) words.push_back(fmt::format("{} bytes", *queue.bytes));
+  if (queue.drops) words.push_back(fmt::format("{} dropped", *queue.drops));
+  if (queue.ecn_marks) words.push_back(fmt::format("{} marked", *queue.ecn_marks));
+  const std::string which =
+      queue.traffic_class ? fmt::format("class {}", *queue.traffic_class) : "all";
+  return fmt::format("  queue {:<12} {:<8} {}\n", printable(queue.port), which, join(words, ", "));
+}
+
 std::string node_text(const NodeState& node) {
   std::vector<std::string> has;
   if (node.neighbours) has.push_back(count_of(node.neighbours->size(), "neighbour"));
@@ -142,6 +164,9 @@ std::string node_text(const NodeState& node) {
   }
   if (node.bgp_peers) out += bgp_text(node);
   if (node.routes) out += routes_text(node);
+  if (node.qos) out += settings_text(*node.qos);
+  if (node.queues)
+    for (const QueueCounters& queue : *node.queues) out += queue_text(queue);
   return out;
 }
 
