@@ -8,6 +8,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/text.h"
 
@@ -213,14 +214,16 @@ class Layer {
   std::vector<Error> errors_;
 };
 
+using NodeIndex = std::unordered_map<std::string_view, const LabNode*>;
+
 // Hops between `leaf` and every switch, over switches only.
-std::map<std::string_view, int> distances(const LabLayout& layout, const LabNode& leaf) {
-  std::map<std::string_view, int> out{{leaf.name, 0}};
+std::unordered_map<std::string_view, int> distances(const NodeIndex& nodes, const LabNode& leaf) {
+  std::unordered_map<std::string_view, int> out{{leaf.name, 0}};
   std::vector<const LabNode*> reached{&leaf};
   for (std::size_t i = 0; i < reached.size(); ++i)
     for (const LabPort& port : reached[i]->ports) {
       if (port.to_host()) continue;
-      const LabNode* far = layout.node(port.far.node);
+      const LabNode* far = nodes.at(port.far.node);
       if (out.emplace(far->name, out[reached[i]->name] + 1).second) reached.push_back(far);
     }
   return out;
@@ -263,13 +266,15 @@ Result<LabLayout> lay_out(const Plan& plan, const LabOptions& options) {
 
 std::vector<LabRoute> routes_from(const LabLayout& layout, const LabNode& node) {
   std::vector<LabRoute> out;
+  NodeIndex nodes;  // asked for each cable, from each leaf
+  for (const LabNode& one : layout.nodes) nodes.emplace(one.name, &one);
   for (const LabNode* leaf : layout.switches()) {
     if (leaf == &node) continue;
     std::set<std::string> prefixes;
     for (const LabPort& port : leaf->ports)
       if (port.to_host()) prefixes.insert(prefix_of(port.address));
     if (prefixes.empty()) continue;
-    const auto hops = distances(layout, *leaf);
+    const auto hops = distances(nodes, *leaf);
     const auto own = hops.find(node.name);
     if (own == hops.end()) continue;
     std::vector<std::string> ports;

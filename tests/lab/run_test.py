@@ -81,7 +81,7 @@ def test_what_slows_a_host_is_named_by_the_suite():
         plan = os.path.join(path, "plan.json")
         t.weft("plan", "make", "--nodes", "4", "--rails", "1", "--unit-size", "2", "--spines", "2",
                "-o", plan)
-        suite = t.suite(path, t.step(id="pairs", duplex=False, sizes=["64KiB"], round_time="2s",
+        suite = t.suite(path, t.step(id="pairs", duplex=False, sizes=["64KiB"], round_time="1s",
                                      deadline="30s"))
         with lab.lab("--static", "--plan", plan) as made:
             for fault in ("link-rate-cut:hgx-su00-h01:eth1", "slow-host:hgx-su01-h00",
