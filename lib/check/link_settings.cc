@@ -168,10 +168,19 @@ class Settings {
              : "correct the plan, or set the port's rate");
   }
 
+  // A host at 9000 below a switch at 9216 is how sites are: it sends nothing longer, and nothing
+  // longer is sent to it. From 4200 on a host carries RoCE's 4096 (reference facts 0 and 3.1).
+  bool host_is_only_lower(std::int64_t a, std::int64_t b) const {
+    constexpr std::int64_t enough_for_roce = 4200;
+    const PortId low = a < b ? joined_.a : joined_.b;
+    const Node* node = fabric_.plan_node(fabric_.node_of(low));
+    return node != nullptr && node->role == Role::host && std::min(a, b) >= enough_for_roce;
+  }
+
   void mtu() {
     const auto wanted = in_.plan.intent.mtu;
     const auto a = a_ ? a_->mtu : std::nullopt, b = b_ ? b_->mtu : std::nullopt;
-    if (a && b && *a != *b) {
+    if (a && b && *a != *b && !host_is_only_lower(*a, *b)) {
       const bool a_low = *a < *b;
       return find(Verdict::fail, link_text(), "one MTU at both ends",
                   fmt::format("{} at {}, {} at {}", *a, fabric_.text(joined_.a), *b,
@@ -179,7 +188,7 @@ class Settings {
                   fmt::format("raise the MTU of {}: frames longer than {} are dropped there",
                               fabric_.text(a_low ? joined_.a : joined_.b), std::min(*a, *b)));
     }
-    const auto seen = a ? a : b;
+    const auto seen = a && b ? std::optional(std::min(*a, *b)) : a ? a : b;
     if (wanted && seen && *seen < *wanted && joined_.link != nullptr)
       find(Verdict::fail, link_text(), fmt::format("MTU {}", *wanted), fmt::format("MTU {}", *seen),
            "raise the MTU at both ends");

@@ -4,7 +4,8 @@
 //
 // Causes are set by `make_state` and by faults; `settle` computes what follows from them (links,
 // BGP sessions, routes). Facts: Cumulus Linux 5.15 RoCE defaults (lossless on priority 3, ECN
-// 150,000 B and 1,501,500 B, MTU 9216), SN5600 with 400G ports, BlueField-3 at PCIe Gen5 x16.
+// 150,000 B and 1,501,500 B, MTU 9216), hosts at MTU 9000, SN5600 with 400G ports, BlueField-3 at
+// PCIe Gen5 x16.
 #pragma once
 
 #include <array>

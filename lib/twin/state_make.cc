@@ -137,7 +137,7 @@ class StateMaker {
 
   void furnish(const TwinNode& node, TwinPort& port) {
     port.mac = stable_mac(node.name + ":" + port.name);
-    port.mtu = plan_.intent.mtu.value_or(9216);
+    port.mtu = plan_.intent.mtu.value_or(node.is_switch() ? 9216 : 9000);
     port.pfc = {out_.roce_priority};
     port.port_description = port.name;
     port.port_id = node.is_switch() ? port.name : port.mac;  // lldpd's own choice on a server

@@ -92,6 +92,24 @@ TEST_CASE("link_settings: one difference, one finding") {
   REQUIRE(run(two_ends()).findings.empty());
 }
 
+TEST_CASE("link_settings: a host may be below its switch, as long as RoCE fits") {
+  const auto found = [](Role role, std::int64_t at_host, std::int64_t at_switch,
+                        std::optional<std::int64_t> wanted) {
+    Hall hall = two_ends();
+    for (Node& node : hall.plan.nodes) node.role = node.name == "h1" ? role : Role::leaf;
+    hall.plan.intent.mtu = wanted;
+    end(hall, "h1").mtu = at_host, end(hall, "l1").mtu = at_switch;
+    return run(hall).findings.size();
+  };
+  REQUIRE(found(Role::host, 9000, 9216, {}) == 0);
+  REQUIRE(found(Role::host, 4200, 9216, {}) == 0);  // dx-h07: k3
+  REQUIRE(found(Role::host, 4199, 9216, {}) == 1);
+  REQUIRE(found(Role::host, 9000, 1500, {}) == 1);  // dx-h07: k4
+  REQUIRE(found(Role::host, 9000, 9216, 9216) == 1);
+  REQUIRE(found(Role::host, 9000, 9216, 9000) == 0);
+  REQUIRE(found(Role::spine, 9000, 9216, {}) == 1);
+}
+
 TEST_CASE("link_settings: what an end does not say is not compared") {
   Hall hall = two_ends();
   end(hall, "l1").mtu = 9216;

@@ -20,7 +20,7 @@ def made(name, *words):
 
 def checked(plan, *faults, part="all"):
     """What `weft check` says of the twin of a plan with faults."""
-    site = os.path.join(HALL.name, "site-" + "-".join(faults).replace("/", "_").replace(":", "_"))
+    site = tempfile.mkdtemp(dir=HALL.name)
     words = [word for fault in faults for word in ("--fault", fault)]
     site_said = weft("twin", "site", "--plan", plan, *words, "--out", site)
     said = weft("check", part, "--plan", plan, "--site", site, "--json")

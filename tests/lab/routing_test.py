@@ -82,7 +82,7 @@ def test_weighted_spraying_goes_by_what_each_port_carries():
 
 def ways(made, node, port, flows):
     """The kernel's own prediction of each flow's next hop, asked in one batch."""
-    words = f"route get {TARGET} from {SOURCE} iif {port} ipproto udp"
+    words = f"route get {TARGET} from {SOURCE} iif {port} ipproto 17"
     batch = "".join(f"{words} sport {flow} dport 9\\n" for flow in flows)
     said = made.on(node, "sh", "-c", f"printf '{batch}' | ip -batch -").stdout
     return dict(zip(flows, re.findall(r" dev (\S+)", said)))
