@@ -38,9 +38,12 @@ std::string hop_text(const NextHop& h) {
 struct Width {
   std::vector<std::string> carry, idle;  // idle: "swp53 inactive"
   std::set<NodeId> through;              // nodes above that its next hops lead to
+  bool down = false;                     // all of it goes to nodes below
   bool operator<(const Width& o) const { return std::tie(carry, idle) < std::tie(o.carry, o.idle); }
 };
 
+// Prefixes that a node has a route to; true: by way of nodes above only.
+using Reach = std::map<std::string, bool>;
 using Uplinks = std::map<PortId, NodeId>;  // port of this node, node above
 using Prefixes = std::vector<std::string>;
 
@@ -58,13 +61,12 @@ class Widths {
       const NodeId a = fabric_.node(link.a.node), b = fabric_.node(link.b.node);
       const int at_a = tier(fabric_.plan_node(a)), at_b = tier(fabric_.plan_node(b));
       if (at_a == 0 || at_b == 0 || at_a == at_b) continue;
-      if (at_a < at_b)
-        uplinks_[a][fabric_.port(a, link.a.name)] = b;
-      else
-        uplinks_[b][fabric_.port(b, link.b.name)] = a;
+      const PortId port_a = fabric_.port(a, link.a.name), port_b = fabric_.port(b, link.b.name);
+      uplinks_[at_a < at_b ? a : b][at_a < at_b ? port_a : port_b] = at_a < at_b ? b : a;
+      downlinks_[at_a < at_b ? b : a][at_a < at_b ? port_b : port_a] = at_a < at_b ? a : b;
     }
     for (NodeId n = 0; n < NodeId(fabric_.node_count()); ++n)
-      if (tier(fabric_.plan_node(n)) > 1) add_addresses(fabric_.state(n));
+      if (tier(fabric_.plan_node(n)) > 1) add_addresses(n, fabric_.state(n));
   }
 
   void judge(const NodeState& state) {
@@ -105,6 +107,25 @@ class Widths {
            "collect `show ip route json` again; compare with `ip route`");
   }
 
+  // Nodes above that have no way to what others reach through them: told where the way ends, at a
+  // cable to somebody who has it below, and not at each node that sends less because of it.
+  void tell_lacking() {
+    for (const auto& [node, lacks] : lacking_) {
+      std::map<NodeId, Prefixes> had;
+      for (const auto& [prefix, narrower] : lacks)
+        for (const auto& [port, below] : downlinks_[node])
+          if (const auto it = reach(below).find(prefix); it != reach(below).end() && !it->second) {
+            had[below].push_back(prefix);
+            break;
+          }
+      for (const auto& [below, prefixes] : had) tell_lacking(node, below, prefixes);
+      if (had.empty())
+        out_.notes.push_back(fmt::format(
+            "{} has no way to {}: less is sent through it, and what it lost is further on",
+            printable(fabric_.node_name(node)), count_of(lacks.size(), "prefix", "prefixes")));
+    }
+  }
+
   void note_taken() {
     if (taken_ > 0)
       out_.notes.push_back(fmt::format(
@@ -128,17 +149,17 @@ class Widths {
   }
 
  private:
-  void add_addresses(const NodeState* seen) {
+  void add_addresses(NodeId node, const NodeState* seen) {
     const std::size_t before = above_.size();
     if (seen != nullptr && seen->interfaces)
       for (const Interface& one : *seen->interfaces)
         for (const std::string& text : one.addresses)
           if (const auto address = parse_prefix(text); address && !text.starts_with("fe80"))
-            above_.push_back(*address);
+            above_.emplace_back(*address, node);
     all_above_known_ &= above_.size() > before;
   }
 
-  Width width(const Route& route) const {
+  Width width(const Route& route) {
     Width w;
     std::set<PortId> listed;
     for (const NextHop& h : route.next_hops) {
@@ -150,12 +171,78 @@ class Widths {
       else
         w.idle.push_back(hop_text(h) + (h.active ? " active but not installed" : " inactive"));
     }
-    if (w.through.empty()) return w;
-    // It goes up: a planned uplink that the route does not even list.
-    for (const auto& [uplink, above] : here_)
-      if (!listed.contains(uplink))
-        w.idle.push_back(printable(fabric_.port_name(uplink)) + " not among the next hops");
+    if (w.through.empty()) {
+      add_missing_down(w, listed);
+      return w;
+    }
+    // It goes up: a planned uplink that the route does not even list. To a node that is right above
+    // only the links to that node lead.
+    const NodeId owner = owner_of(route);
+    const bool near = std::ranges::count(here_, owner, &Uplinks::value_type::second) > 0;
+    for (const auto& [uplink, above] : here_) {
+      if (listed.contains(uplink) || (near && above != owner)) continue;
+      const Reach& there = reach(above);
+      if (!near && !there.empty() && !there.contains(route.prefix))
+        lacking_[above].insert({route.prefix, node_});
+      else
+        add_missing(w, uplink);
+    }
     return w;
+  }
+
+  // Empty when no routes were collected of it.
+  const Reach& reach(NodeId node) {
+    const auto [it, is_new] = reach_.try_emplace(node);
+    const NodeState* seen = fabric_.state(node);
+    if (!is_new || seen == nullptr || !seen->routes) return it->second;
+    const Uplinks& up = uplinks_[node];
+    for (const Route& route : *seen->routes) {
+      if (!route.selected) continue;
+      const auto goes_up = [&](const NextHop& h) {
+        return up.contains(fabric_.find_port(node, h.interface));
+      };
+      const bool above = std::ranges::any_of(route.next_hops, goes_up);
+      const auto [known, first] = it->second.try_emplace(route.prefix, above);
+      if (!first) known->second = known->second && above;
+    }
+    return it->second;
+  }
+
+  void tell_lacking(NodeId node, NodeId below, const Prefixes& prefixes) {
+    out_.findings.push_back(
+        {"ecmp_width", Verdict::fail,
+         fmt::format("{} {}", printable(fabric_.node_name(node)),
+                     prefixes.size() == 1 ? printable(prefixes[0])
+                                          : fmt::format("{} prefixes", prefixes.size())),
+         fmt::format("a way by its cable to {}, which has them", fabric_.place(below)),
+         "no route at all: others send less through it",
+         fmt::format("look at the BGP session and the link to {}", fabric_.place(below)),
+         prefixes});
+  }
+
+  void add_missing(Width& w, PortId port) const {
+    w.idle.push_back(printable(fabric_.port_name(port)) + " not among the next hops");
+  }
+
+  // It goes down: planned links beside those that it lists, to the same nodes.
+  void add_missing_down(Width& w, const std::set<PortId>& listed) const {
+    const auto links = downlinks_.find(node_);
+    if (links == downlinks_.end()) return;
+    std::set<NodeId> below;
+    for (const auto& [port, node] : links->second)
+      if (listed.contains(port)) below.insert(node);
+    w.down = !below.empty();
+    for (const auto& [port, node] : links->second)
+      if (below.contains(node) && !listed.contains(port)) add_missing(w, port);
+  }
+
+  // The node above whose own address the route leads to.
+  NodeId owner_of(const Route& route) const {
+    const auto prefix = parse_prefix(route.prefix);
+    if (!prefix || !prefix->of_one_place()) return nobody;
+    for (const auto& [address, node] : above_)
+      if (prefix->holds(address)) return node;
+    return nobody;
   }
 
   // All planned links to one node above carry it, and no other is listed.
@@ -170,7 +257,7 @@ class Widths {
   bool belongs_above(const Route& route, const Width& w, bool spread) {
     const auto prefix = parse_prefix(route.prefix);
     if (!prefix) return false;
-    if (std::ranges::any_of(above_, [&](const auto& one) { return prefix->holds(one); }))
+    if (std::ranges::any_of(above_, [&](const auto& one) { return prefix->holds(one.first); }))
       return true;
     if (all_above_known_ || !spread || !prefix->of_one_place()) return false;
     if (++taken_ == 1)
@@ -205,10 +292,15 @@ class Widths {
 
   void tell_narrow(const Width& w, const Prefixes& prefixes) {
     const std::size_t all = w.carry.size() + w.idle.size();
+    const std::string_view what = w.down                                ? "links down"
+                                  : w.through.empty() && !here_.empty() ? "next hops"
+                                                                        : "uplinks";
     find(Verdict::fail, prefixes,
-         fmt::format("{} {} carry it", all, w.through.empty() ? "next hops" : "planned uplinks"),
-         fmt::format("{} of {} {} carry it{}; {}", w.carry.size(), all,
-                     w.through.empty() && !here_.empty() ? "next hops" : "uplinks",
+         fmt::format("{} {} carry it", all,
+                     w.down              ? "planned links down"
+                     : w.through.empty() ? "next hops"
+                                         : "planned uplinks"),
+         fmt::format("{} of {} {} carry it{}; {}", w.carry.size(), all, what,
                      w.carry.empty() ? "" : " (" + join(w.carry, ", ") + ")", join(w.idle, "; ")),
          "look at the BGP session and the link of each that does not");
   }
@@ -216,8 +308,10 @@ class Widths {
   const CheckInput& in_;
   FabricView fabric_;
   CheckResult& out_;
-  std::map<NodeId, Uplinks> uplinks_;
-  std::vector<AddressPrefix> above_;  // addresses of spines and superspines
+  std::map<NodeId, Uplinks> uplinks_, downlinks_;
+  std::map<NodeId, Reach> reach_;
+  std::map<NodeId, std::map<std::string, NodeId>> lacking_;  // prefixes, and one who misses them
+  std::vector<std::pair<AddressPrefix, NodeId>> above_;      // addresses of spines and superspines
   bool all_above_known_ = true;
   std::size_t taken_ = 0;
   std::string example_;
@@ -232,6 +326,7 @@ CheckResult run(const CheckInput& in) {
   bool any = false;
   for (const NodeState& state : in.seen.nodes)
     if (state.routes) widths.judge(state), any = true;
+  widths.tell_lacking();
   widths.note_taken();
   if (any)
     widths.not_collected();

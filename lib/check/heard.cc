@@ -154,19 +154,33 @@ void Hearing::find_device(FabricView& fabric, Heard& one) const {
     const auto named = fabric.find_node(r.system_name);
     one.node = named.node;
     one.domains_differ = named.domains_differ;
-    if (one.node == nobody && !named.several) one.node = fabric.node(r.system_name);
+    if (one.node == nobody && !named.several) {
+      const bool dpu = dpu_host(fabric, r.system_name, r.system_description) != nobody;
+      if (!dpu && by_mac(fabric, one) && fabric.plan_node(one.node) != nullptr) {
+        one.misnamed = true;
+        return;
+      }
+      one.basis = Basis::none;
+      one.node = fabric.node(r.system_name);
+    }
     if (one.node != nobody && fabric.plan_node(one.node) == nullptr)
       one.dpu_of = dpu_host(fabric, r.system_name, r.system_description);
     return;
   }
-  for (const std::string* id : {&r.port_id, &r.chassis_id}) {
+  by_mac(fabric, one);
+}
+
+// The node whose MAC was sent, as port or as chassis.
+bool Hearing::by_mac(const FabricView& fabric, Heard& one) const {
+  for (const std::string* id : {&one.record->port_id, &one.record->chassis_id}) {
     const std::string mac = mac_text(*id);
     if (mac.empty()) continue;
     one.node = fabric.node_of_mac(mac);
     if (one.node == nobody) continue;
-    one.basis = id == &r.port_id ? Basis::mac : Basis::chassis;
-    return;
+    one.basis = id == &one.record->port_id ? Basis::mac : Basis::chassis;
+    return true;
   }
+  return false;
 }
 
 void Hearing::find_port(FabricView& fabric, Heard& one) const {

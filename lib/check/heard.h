@@ -29,6 +29,7 @@ struct Heard {
   Basis basis = Basis::none;
   NodeId dpu_of = nobody;     // its name looks like a DPU of this planned host
   bool default_name = false;  // "localhost", "ubuntu": as good as none
+  bool misnamed = false;      // its MAC is of a device of the plan, its name is of none
   bool several_macs = false;  // the MAC is of more than one port
   bool bond = false;          // the port id names a bond, which is none of the plan's ports
   bool domains_differ = false;
@@ -60,6 +61,7 @@ class Hearing {
   void add(FabricView& fabric, NodeId node, const NodeState& state, const Neighbour& record);
   void find_device(FabricView& fabric, Heard& one) const;
   void find_port(FabricView& fabric, Heard& one) const;
+  bool by_mac(const FabricView& fabric, Heard& one) const;
   bool through_alias(FabricView& fabric, Heard& one) const;
 
   std::vector<Heard> all_;

@@ -1,9 +1,11 @@
 // Readings that do not fit together: two files of one node that disagree, a node whose name fits
-// several of the plan. Neither is a cable; nothing is decided on what they tell.
+// several of the plan (nothing is decided on what they tell), one that calls itself by a wrong
+// name. None of them is a cable.
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 #include "check/cabling.h"
@@ -66,6 +68,20 @@ void unplaced(Work& work, const NodeState& state) {
             "name its folder or file by the full name", {}, "collection");
 }
 
+// Devices whose MACs are known and whose names are of nobody: their cables are judged by the MAC.
+void misnamed(Work& work) {
+  std::map<std::pair<NodeId, std::string>, std::vector<std::string>> heard;
+  for (const Heard& h : work.hearing.all())
+    if (h.misnamed && h.record->is_lldp() && work.in.only.has_node(work.fabric.plan_node(h.node)))
+      heard[{h.node, h.record->system_name}].push_back(h.raw());
+  for (const auto& [who, raw] : heard)
+    work.find(Verdict::fail, printable(work.fabric.node_name(who.first)), "its own name in LLDP",
+              fmt::format("it calls itself '{}' on {}; that it is {} is told by its MAC",
+                          printable(who.second), count_of(raw.size(), "port"),
+                          printable(work.fabric.node_name(who.first))),
+              "set its host name and restart lldpd, or correct the plan", raw);
+}
+
 }  // namespace
 
 void find_readings(Work& work) {
@@ -76,6 +92,7 @@ void find_readings(Work& work) {
       contested(work, n, *state);
   }
   for (const NodeState* state : work.fabric.unplaced()) unplaced(work, *state);
+  misnamed(work);
   for (const auto& [node, state] : work.fabric.twice())
     work.find(Verdict::unknown, printable(work.fabric.node_name(node)), "one reading of each node",
               fmt::format("read as {} and as {}", printable(work.fabric.state(node)->name),

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -89,6 +90,19 @@ class Diversity {
     return plan != nullptr && plan->role == Role::host;
   }
 
+  // Cables to spines that the plan gives a leaf; nothing when it does not say who is a spine.
+  std::optional<std::size_t> planned_uplinks(NodeId leaf) const {
+    const Node* mine = fabric_.plan_node(leaf);
+    if (mine == nullptr || mine->role == Role::unknown) return {};
+    const auto is_up = [&](const Port& from, const Port& to) {
+      return fabric_.find_node(from.node).node == leaf && !to.node.empty() &&
+             spines_.is_spine(fabric_.find_node(to.node).node);
+    };
+    return std::size_t(std::ranges::count_if(in_.plan.links, [&](const Link& link) {
+      return is_up(link.a, link.b) || is_up(link.b, link.a);
+    }));
+  }
+
   // Uplinks as the leaf hears them, and as spines hear leaves.
   void read() {
     for (const Heard& h : hearing_.all()) {
@@ -120,6 +134,7 @@ class Diversity {
   void tell(NodeId leaf, const Uplinks& u) {
     const std::string name = printable(fabric_.node_name(leaf));
     const auto& [spine, ports] = *u.by_spine.begin();
+    if (u.count == 1 && planned_uplinks(leaf) == 1) return;  // no rule could hold there
     if (u.count == 1)
       return find(Verdict::unknown, leaf, "uplinks to at least two spines",
                   fmt::format("one uplink only is heard, {} to {}: whether others exist and are "
@@ -152,6 +167,7 @@ class Diversity {
     const bool leaf = plan != nullptr && plan->role != Role::unknown ? plan->role == Role::leaf
                                                                      : looks_like_leaf(node);
     if (!leaf || !in_.only.has_node(plan) || spines_.is_spine(node)) return;
+    if (planned_uplinks(node) == 0) return;  // as the plan has it
     const bool heard = fabric_.collected(node);
     const auto& all = fabric_.state(node)->neighbours;
     find(Verdict::unknown, node, "uplinks to at least two spines",

@@ -17,19 +17,14 @@ Collected collect_one(const CollectTarget& target, const fs::path& folder) {
   out.name = target.name;
   Notes notes{target.name, {}, {}};
   auto host = target.open();
-  // Asked once, so that a machine that does not answer is one gap and not one for each read.
-  auto alive = host ? (*host)->run({{"true"}}) : Result<std::optional<Answer>>();
-  if (!host || !alive) {
-    notes.gap("LLDP neighbours and all else", (host ? alive.error() : host.error()).text());
-  } else {
+  if (!host) {
+    notes.gap("LLDP neighbours and all else", host.error().text());
+  } else if (answers(**host, notes)) {
     const auto recording = recording_host(**host, folder);
-    NodeState node = observe_node(*recording, notes);
+    const NodeState node = observe_machine(*recording, notes);
     out.has_neighbours = node.neighbours.has_value();
     out.neighbours = out.has_neighbours ? node.neighbours->size() : 0;
     out.reached = out.has_neighbours || node.interfaces || node.bgp_peers || node.routes;
-    const auto lldp = [](const Gap& gap) { return gap.what.find("LLDP") != std::string::npos; };
-    if (!out.has_neighbours && std::ranges::none_of(notes.gaps, lldp))
-      notes.gap("LLDP neighbours", "neither lldpctl nor nv is there");
   }
   out.gaps = std::move(notes.gaps);
   out.warnings = std::move(notes.warnings);

@@ -31,7 +31,8 @@ void read_link(const Json& link, Interface& out, Notes& notes, const std::string
   out.enabled = bool_of(link.find("admin-status"));
   if (!out.enabled && oper == nullptr && out.up.value_or(false)) out.enabled = true;
   if (const Json* why = link.find("troubleshooting-info")) out.down_reason = some(text_of(why));
-  if (auto mac = some(text_of(link.find("mac")))) out.mac = lower(*mac);
+  for (const char* key : {"mac", "mac-address"})  // before and since 5.11
+    if (auto mac = some(text_of(link.find(key)))) out.mac = lower(*mac);
   if (auto mtu = integer_of(link.find("mtu"))) out.mtu = mtu;
   const std::string speed = text_of(link.find("speed"));
   if (!speed.empty() && lower(speed) != "auto" && lower(speed) != "unknown") {

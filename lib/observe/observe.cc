@@ -63,6 +63,21 @@ NodeState observe_node(Host& host, Notes& notes, std::span<const std::string_vie
   return node;
 }
 
+bool answers(Host& host, Notes& notes) {
+  notes.node = host.name();
+  const auto alive = host.run({{"true"}});
+  if (!alive) notes.gap("LLDP neighbours and all else", alive.error().text());
+  return alive.has_value();
+}
+
+NodeState observe_machine(Host& host, Notes& notes) {
+  NodeState node = observe_node(host, notes);
+  const auto lldp = [](const Gap& gap) { return gap.what.find("LLDP") != std::string::npos; };
+  if (!node.neighbours && std::ranges::none_of(notes.gaps, lldp))
+    notes.gap("LLDP neighbours", "neither lldpctl nor nv is there");
+  return node;
+}
+
 Interface& interface_of(NodeState& node, std::string_view name) {
   if (!node.interfaces) node.interfaces.emplace();
   for (Interface& one : *node.interfaces)

@@ -51,6 +51,12 @@ void collect_first(Host& host, std::span<const Request> requests, std::string_vi
 // All collectors, or those named, on one machine.
 NodeState observe_node(Host& host, Notes& notes, std::span<const std::string_view> only = {});
 
+// Asked once, so that a machine that does not answer is one gap and not one for each read.
+bool answers(Host& host, Notes& notes);
+
+// All collectors; LLDP that is not there at all is a gap too.
+NodeState observe_machine(Host& host, Notes& notes);
+
 // The interface of that name, made when it is new.
 Interface& interface_of(NodeState& node, std::string_view name);
 

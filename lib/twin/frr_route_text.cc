@@ -53,6 +53,21 @@ void connected(JsonWriter& to, const std::string& prefix, std::int32_t ifindex,
   end_route(to);
 }
 
+// What a leaf announces for all its hosts: dropped here unless a cable's own prefix is longer.
+void aggregate(JsonWriter& to, const std::string& prefix) {
+  begin_route(to, prefix, "static", 1, 1);
+  to.key("nexthops");
+  to.begin_array();
+  to.begin_object();
+  put(to, "flags", 3);
+  put(to, "fib", true);
+  put(to, "unreachable", true);
+  put(to, "blackhole", true);
+  put(to, "active", true);
+  to.end_object();
+  end_route(to);
+}
+
 void hop(JsonWriter& to, const TwinView& of, std::int32_t index) {
   const TwinPort& port = of.node().ports[std::size_t(index)];
   to.begin_object();
@@ -78,6 +93,7 @@ std::string frr_route_text(const TwinView& of) {
   for (const TwinPort& port : node.ports)  // the even address of the pair is the leaf's
     if (!port.address.empty() && port.up)
       connected(to, port.address, of.ifindex(of.end(port).port), port.name);
+  if (!node.prefix.empty()) aggregate(to, node.prefix);
   for (const TwinPrefix& one : prefixes_of(of)) {
     begin_route(to, one.prefix, "bgp", 20, one.ports->size());
     put(to, "nexthopGroupId", 100 + one.group);

@@ -68,6 +68,7 @@ Said nv(const TwinView& of, const Words& argv, const std::string& command) {
       {"nv show router adaptive-routing -o json", nvue_adaptive_routing_text}};
   for (const auto& [words, text] : texts)
     if (words == command) return said(text(of));
+  if (command == "nv show vrf default router rib ipv6 route -o json") return said("{}\n");
   if (argv.size() == 8 && command.ends_with(" counters qos -o json"))
     if (auto text = nvue_qos_text(of, argv[3])) return said(std::move(*text));
   return refused(1, "Error: The requested item does not exist.\n");

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "twin/stable.h"
+
 namespace weft {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr std::int64_t since_fault_s = 3600;
 void tell_down(const TwinView& of, const TwinPort& port, TwinPeer& out) {
   const bool stranger = port.up && port.far.there() && !of.state.at(port.far).to_switch;
   out.state = "Idle";
-  out.since_s = 0;
+  out.since_s = out.established = out.dropped = 0;
   if (stranger || !port.planned.there()) return;
   if (port.up) out.state = "Active";
   const TwinNode& far = of.node(port.planned);
@@ -72,6 +74,11 @@ std::string module_part(const TwinNode& node) {
 std::string speaker_of(const TwinView& of, TwinEnd end) {
   const std::string& instead = of.state.at(end).speaker;
   return instead.empty() ? of.node(end).announced_name : instead;
+}
+
+std::string chassis_of(const TwinView& of, TwinEnd end) {
+  const std::string& instead = of.state.at(end).speaker;
+  return instead.empty() ? of.node(end).mac : stable_mac(instead);
 }
 
 std::vector<TwinPeer> peers_of(const TwinView& of) {

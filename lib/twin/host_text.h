@@ -72,6 +72,7 @@ std::string speed_text(BitRate rate);  // "400G"
 std::string age_text(std::int64_t seconds);
 std::string module_part(const TwinNode& node);
 std::string speaker_of(const TwinView& of, TwinEnd end);  // the name in its LLDP, may be ""
+std::string chassis_of(const TwinView& of, TwinEnd end);  // its MAC, of the DPU where that speaks
 
 // A session as both FRR and NVUE tell it.
 struct TwinPeer {

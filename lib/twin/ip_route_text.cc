@@ -24,6 +24,18 @@ void connected(JsonWriter& to, const std::string& prefix, const std::string& dev
   to.end_object();
 }
 
+void blackhole(JsonWriter& to, const std::string& prefix) {
+  to.begin_object();
+  put(to, "type", "blackhole");
+  put(to, "dst", prefix);
+  put(to, "protocol", "static");
+  put(to, "metric", 20);
+  to.key("flags");
+  to.begin_array();
+  to.end_array();
+  to.end_object();
+}
+
 // "10.16.3.0/31" of "10.16.3.1/31": the even address of the pair.
 std::string network_of(const std::string& address) {
   const auto dot = address.rfind('.'), slash = address.find('/');
@@ -80,6 +92,7 @@ std::string ip_route_text(const TwinView& of) {
     if (!port.address.empty() && port.up)
       connected(to, network_of(port.address), port.name,
                 port.address.substr(0, port.address.find('/')));
+  if (!node.prefix.empty()) blackhole(to, node.prefix);
   for (const TwinPrefix& one : prefixes_of(of)) learnt(to, node, one);
   if (of.has_eth0() && node.management.starts_with("172.16."))
     connected(to, "172.16.0.0/16", "eth0", node.management);

@@ -54,7 +54,7 @@ void record(JsonWriter& to, const TwinView& of, const HeardEnd& one, std::size_t
     to.key(name);
     to.begin_object();
   }
-  id(to, "mac", node.mac);
+  id(to, "mac", chassis_of(of, one.who));
   put(to, "descr", node.announced_description);
   put(to, "mgmt-ip", node.management);
   capabilities(to, node);
@@ -121,7 +121,7 @@ void record0(JsonWriter& to, const TwinView& of, const HeardEnd& one, std::size_
   to.key("chassis");
   to.begin_array();
   to.begin_object();
-  id_list(to, "mac", node.mac);
+  id_list(to, "mac", chassis_of(of, one.who));
   if (const std::string name = speaker_of(of, one.who); !name.empty()) wrapped(to, "name", name);
   wrapped(to, "descr", node.announced_description);
   wrapped(to, "mgmt-ip", node.management);

@@ -10,12 +10,12 @@ void neighbour(JsonWriter& to, const TwinView& of, TwinEnd who) {
   const TwinNode& node = of.node(who);
   const TwinPort& port = of.state.at(who);
   const std::string name = speaker_of(of, who);
-  to.key(name.empty() ? node.mac : name);
+  to.key(name.empty() ? chassis_of(of, who) : name);
   to.begin_object();
   put(to, "age", std::to_string(of.state.up_s));
   to.key("chassis");
   to.begin_object();
-  put(to, "chassis-id", node.mac);
+  put(to, "chassis-id", chassis_of(of, who));
   put(to, "management-address-ipv4", node.management);
   put(to, "system-description", node.announced_description);
   if (!name.empty()) put(to, "system-name", name);

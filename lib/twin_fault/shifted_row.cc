@@ -29,6 +29,7 @@ extern const TwinFault shifted_row = {
     .places = 1,
     .expects = {{"cabling", Verdict::fail}},
     .source = "case dx-h24",
+    .moves = true,
     .put = put};
 
 }  // namespace weft::twin_faults

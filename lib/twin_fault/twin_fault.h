@@ -49,7 +49,7 @@ struct TwinFault {
   std::vector<TwinExpectation> expects;  // any of them will do
   std::string_view later = {};           // the part of Weft that will find it, "" when checks do
   std::string_view source = {};          // where the kind was seen
-  bool moves = false;                    // `check cabling --moves` must exchange the two places
+  bool moves = false;                    // `check cabling --moves` must say how to put it right
   void (*put)(TwinState& state, const std::vector<TwinEnd>& places);
 };
 

@@ -21,6 +21,7 @@ extern const TwinFault wrong_port = {
     .places = 1,
     .expects = {{"cabling", Verdict::fail}},
     .source = "case ll-h05",
+    .moves = true,
     .put = put};
 
 }  // namespace weft::twin_faults

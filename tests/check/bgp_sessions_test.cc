@@ -73,6 +73,12 @@ TEST_CASE("bgp_sessions: nobody at all fails where the plan has links, else is n
   REQUIRE(run_checks("routing", hall.input(), {}, Instant{0})->verdict == Verdict::fail);
 }
 
+TEST_CASE("bgp_sessions: a leaf with hosts only needs none") {
+  Hall hall("from,from_port,to,to_port\nleaf1,swp1,h1,eth0\nleaf1,swp2,h2,eth0\n");
+  hall.state("leaf1").bgp_peers.emplace();
+  REQUIRE(run(hall).findings.empty());
+}
+
 TEST_CASE("bgp_sessions: switches of the plan that were not collected") {
   Hall hall(plan);
   hall.state("leaf1").bgp_peers.emplace() = {peer("swp51", "Established"),

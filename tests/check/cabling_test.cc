@@ -124,6 +124,22 @@ TEST_CASE("cabling: a host that is silent on all its links is one finding") {
   REQUIRE(c.findings[0].verdict == Verdict::fail);
 }
 
+TEST_CASE("cabling: a device that calls itself by another name is told by its MAC") {
+  Hall hall("from,from_port,to,to_port\nleaf1,swp1,h1,eth0\nleaf1,swp2,h2,eth0\n");
+  hall.hears("leaf1", "swp1 spare 02:00:5e:00:01:01 eth0\nswp2 h2 eth0");
+  hall.hears("h1", "eth0 leaf1 swp1").hears("h2", "eth0 leaf1 swp2");
+  REQUIRE(states(hall.cabling()) == "wrong ok");
+  hall.interfaces("h1", "eth0 up 02:00:5e:00:01:01");
+  const Cabling told = hall.cabling();
+  REQUIRE(states(told) == "ok ok");
+  REQUIRE(told.findings.size() == 1);
+  REQUIRE(told.findings[0].verdict == Verdict::fail);
+  REQUIRE(told.findings[0].subject == "h1");
+  REQUIRE(contains(told.findings[0].observed, "calls itself 'spare' on 1 port"));
+  hall.interfaces("stranger", "eth0 up 02:00:5e:00:01:01");  // two machines claim it
+  REQUIRE(states(hall.cabling()) == "wrong ok");
+}
+
 TEST_CASE("cabling: ends that contradict each other are ambiguous, with both entries") {
   Hall hall(head + "l1,swp1,h1,eth0\n");
   hall.hears("l1", "swp1 h1 eth0").hears("h1", "eth0 l1 swp7");

@@ -86,6 +86,53 @@ TEST_CASE("ecmp_width: half of the links to one spine is narrow, whatever the pr
   REQUIRE(about(run(hall), "10.0.0.101/32").verdict == Verdict::fail);
 }
 
+TEST_CASE("ecmp_width: to a spine lead the links to that spine only") {
+  Hall hall(plan);
+  hall.interfaces("spine1", "lo up").interfaces("spine2", "lo up");
+  hall.state("spine1").interfaces->front().addresses = {"10.0.0.101/32"};
+  hall.state("spine2").interfaces->front().addresses = {"10.0.0.102/32"};
+  route(hall, "198.51.100.0/24", all_four);
+  route(hall, "10.0.0.101/32", {"swp51"});
+  REQUIRE(contains(about(run(hall), "10.0.0.101/32").observed,
+                   "1 of 2 uplinks carry it (swp51); swp52 not among"));
+}
+
+TEST_CASE("ecmp_width: a spine uses all its links to a leaf") {
+  Hall hall(plan);
+  NodeState& spine = hall.state("spine1");
+  spine.routes.emplace(2);
+  spine.routes->at(0) = {
+      "10.16.1.0/24", "bgp", "default", true, true, {{"swp1", "", true, true, 1}}, 1};
+  spine.routes->at(1) = {
+      "10.16.2.0/24", "bgp", "default", true, true, {{"swp3", "", true, true, 1}}, 2};
+  const CheckResult r = run(hall);
+  REQUIRE(count(r, Verdict::fail) == 1);
+  REQUIRE(contains(about(r, "10.16.1.0/24").observed,
+                   "1 of 2 links down carry it (swp1); swp2 not among"));
+}
+
+TEST_CASE("ecmp_width: a spine that lost a leaf is told once, not at each leaf that sends less") {
+  Hall hall(plan);
+  route(hall, "10.16.2.0/24", {"swp53", "swp54"});  // leaf2's, by spine2 only
+  const auto add = [&](const std::string& node, const std::string& prefix,
+                       const std::string& port) {
+    NodeState& state = hall.state(node);
+    if (!state.routes) state.routes.emplace();
+    state.routes->push_back({prefix, "bgp", "default", true, true, {{port, "", true, true, 1}}, 1});
+  };
+  add("spine2", "10.16.2.0/24", "swp3");
+  add("leaf2", "10.16.2.0/24", "lo");
+  REQUIRE(contains(about(run(hall), "leaf1 10.16.2.0/24").observed, "swp51 not among"));
+  add("spine1", "10.0.0.9/32", "swp3");
+  const CheckResult r = run(hall);
+  REQUIRE(count(r, Verdict::fail) == 1);
+  REQUIRE(contains(about(r, "spine1 10.16.2.0/24").expected, "cable to leaf2"));
+  hall.state("leaf2").routes->clear();  // who has it below is not known: only said
+  add("leaf2", "10.0.0.9/32", "lo");
+  REQUIRE(count(run(hall), Verdict::fail) == 0);
+  REQUIRE(contains(run(hall).notes.at(0), "spine1 has no way to 1 prefix"));
+}
+
 TEST_CASE("ecmp_width: unequal weights warn, blackholes are no group, no mark is not known") {
   Hall hall;
   route(hall, "198.51.100.0/24", {"swp1", "swp2"}).next_hops[1].weight = 3;

@@ -43,6 +43,17 @@ TEST_CASE("spine_diversity: one uplink, nobody, no data are not known") {
   REQUIRE(contains(about(r, "leaf5").observed, "neighbours were not collected"));
 }
 
+TEST_CASE("spine_diversity: the plan says that there is one uplink, or none") {
+  Hall hall(
+      "from,from_port,to,to_port\nleaf1,swp51,spine1,swp1\nleaf2,swp51,spine1,swp2\n"
+      "leaf2,swp52,spine2,swp2\nleaf3,swp1,h1,eth0\n");
+  hall.hears("leaf1", "swp51 spine1 swp1").hears("leaf2", "swp51 spine1 swp2");
+  hall.hears("leaf3", "swp1 h1 eth0");
+  const CheckResult r = run(hall);
+  REQUIRE(r.findings.size() == 1);
+  REQUIRE(about(r, "leaf2").verdict == Verdict::unknown);
+}
+
 TEST_CASE("spine_diversity: only spines were collected") {
   Hall one;
   one.hears("spine1", "swp1 leaf1 swp51\nswp2 leaf1 swp52\nswp3 leaf2 swp51\neth0 oob-sw swp1");

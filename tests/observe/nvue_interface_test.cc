@@ -90,6 +90,14 @@ TEST_CASE("nvue_interface: bonds, breakout, FEC, bit errors") {
   REQUIRE(p.notes.warnings.size() == 1);
 }
 
+TEST_CASE("nvue_interface: the address of a port, as older and newer releases call it") {
+  const auto p = parse_text("nvue_interface", R"({
+      "swp1":{"link":{"mac":"02:00:5E:62:00:01"}},
+      "swp2":{"link":{"mac-address":"02:00:5e:62:00:02"}}})");
+  REQUIRE(interface(p, "swp1").mac == "02:00:5e:62:00:01");
+  REQUIRE(interface(p, "swp2").mac == "02:00:5e:62:00:02");
+}
+
 TEST_CASE("nvue_interface: the error of a switch is no map") {
   const auto p = parse_text("nvue_interface", "Error: The requested item does not exist.");
   REQUIRE_FALSE(p.result.has_value());

@@ -10,6 +10,8 @@ std::function<int()> declare(CLI::App& app) {
   static const CommandPart parts[] = {
       {"site", "Writes down what all its nodes say, as a site folder", declare_twin_site},
       {"faults", "Kinds of faults, and which check must name each", declare_twin_faults},
+      {"score", "Puts in every kind of fault, in many places, and counts what is found",
+       declare_twin_score},
   };
   return declare_parts(app, parts);
 }
@@ -20,6 +22,7 @@ extern const CommandSpec twin = {
     "A simulated fabric, with faults, that answers as real machines do", declare, false,
     "weft twin site --plan plan.dot --fault swapped-cables --out site\n"
     "weft check cabling --plan plan.dot --site site --moves\n"
-    "weft twin faults"};
+    "weft twin faults\n"
+    "weft twin score --plans small --html score.html"};
 
 }  // namespace weft::commands

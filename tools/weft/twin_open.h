@@ -29,5 +29,6 @@ Result<std::uint64_t> seed_number(const std::string& text);
 // One declaration for each part: twin_site.cc, twin_faults.cc, ...
 std::function<int()> declare_twin_site(CLI::App& app);
 std::function<int()> declare_twin_faults(CLI::App& app);
+std::function<int()> declare_twin_score(CLI::App& app);
 
 }  // namespace weft
