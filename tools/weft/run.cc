@@ -50,7 +50,8 @@ struct Chosen {
 
 Result<Chosen> twin_from(const Options& o) {
   if (o.plan.empty()) return fail("--fabric twin needs --plan: what should be simulated?");
-  if (o.hosts) return fail("--hosts and --fabric twin: all hosts of the plan take part");
+  if (o.hosts || o.ranks_per_host || !o.group.empty())
+    return fail("--hosts and --fabric twin: all hosts of the plan take part, with all their NICs");
   WEFT_TRY(OpenTwin twin, open_twin({o.plan, "", "", std::to_string(o.seed), o.faults}));
   for (const PlacedTwinFault& fault : twin.faults)
     if (!o.quiet) talk("{}: {}\n", fault.text(twin.healthy), fault.fault->about);
