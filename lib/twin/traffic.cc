@@ -9,7 +9,7 @@ namespace weft {
 TwinFraming framing_of(std::string_view transport, std::int64_t mtu) {
   const auto size = static_cast<double>(mtu);
   if (transport == "mpi") return {size, 52};
-  if (transport == "udp") return {size, 28};
+  if (transport == "udp") return {size, 28 + 64};
   for (std::int64_t path = 4096; path >= 256; path /= 2)
     if (mtu - 96 >= path) return {static_cast<double>(path) + 44, 44};
   return {};
@@ -68,6 +68,11 @@ bool TwinTraffic::route(const TwinFlow& flow, TwinFlowResult& result) {
   return false;
 }
 
+bool TwinTraffic::stays_inside(const TwinFlow& flow, std::string_view transport) const {
+  return transport != "verbs" && flow.source.host == flow.target.host &&
+         flow.source.nic != nowhere && flow.target.nic != nowhere;
+}
+
 std::int64_t TwinTraffic::mtu_of(const TwinNic& nic) const {
   return nic.port < 0 ? 0 : state_.at({nic.host, nic.port}).mtu;
 }
@@ -110,8 +115,9 @@ void TwinTraffic::share(std::span<const TwinFlow> flows, double bytes) {
   for (std::uint32_t f = 0; f < paths_.flows(); ++f) {
     TwinFlowResult& result = results_[f];
     if (!result.works) continue;
-    const double window = rates.rate[f] * settings_.round_trip_ns / 1e9 / congestion.packet_bits;
-    result.payload_bps = rates.rate[f] * framing_[f].efficiency() *
+    const double rate = inside_[f] > 0 ? inside_[f] : rates.rate[f];
+    const double window = rate * settings_.round_trip_ns / 1e9 / congestion.packet_bits;
+    result.payload_bps = rate * framing_[f].efficiency() *
                          go_back_n_efficiency(result.lost, window) * bytes /
                          (bytes + settings_.half_size_bytes);
     result.lost = 1 - (1 - result.lost) * (1 - rates.lost[f]);
@@ -131,8 +137,15 @@ std::span<const TwinFlowResult> TwinTraffic::round(std::span<const TwinFlow> flo
   paths_.stage.clear();
   framing_.clear();
   results_.assign(flows.size(), {});
+  inside_.assign(flows.size(), 0);
   for (std::size_t f = 0; f < flows.size(); ++f) {
-    results_[f].works = route(flows[f], results_[f]);
+    if (stays_inside(flows[f], transport)) {
+      inside_[f] = wiring_.graph.capacity[wiring_.graph.nics[flows[f].source.nic].up];
+      results_[f].works = true;
+      paths_.first.push_back(static_cast<std::uint32_t>(paths_.link.size()));
+    } else {
+      results_[f].works = route(flows[f], results_[f]);
+    }
     framing_.push_back(
         framing_of(transport, std::min(mtu_of(flows[f].source), mtu_of(flows[f].target))));
     if (results_[f].works)

@@ -1,6 +1,8 @@
 // What a round of flows gets on the twin's fabric: bandwidth, latency, losses; a pure function of
 // the state and the flows. Every transport is carried from NIC to NIC as RoCE is: adaptive routing
-// spreads it where it is on. What each packet costs on the wire differs by transport.
+// spreads it where it is on. What each packet costs on the wire differs by transport. Between two
+// NICs of one host only verbs goes out to the leaf; the rest stays inside, at the NIC's line rate,
+// since what memory gives is not modelled.
 #pragma once
 
 #include "twin/congestion.h"
@@ -44,7 +46,7 @@ struct TwinFraming {
   double efficiency() const { return packet > 0 ? (packet - overhead) / (packet + 38) : 0; }
 };
 // RoCE v2 on IPv4: 44 bytes around one path MTU, which Linux takes as the largest of 256 to 4096
-// that leaves 96 bytes of room. mpi: TCP with timestamps; udp: headers alone.
+// that leaves 96 bytes of room. mpi: TCP with timestamps; udp: our own header of 64 bytes too.
 TwinFraming framing_of(std::string_view transport, std::int64_t mtu);
 
 class TwinTraffic {
@@ -62,6 +64,7 @@ class TwinTraffic {
 
  private:
   bool route(const TwinFlow& flow, TwinFlowResult& result);
+  bool stays_inside(const TwinFlow& flow, std::string_view transport) const;
   std::int64_t mtu_of(const TwinNic& nic) const;
   void check_sizes(double bytes, bool load);
   void share(std::span<const TwinFlow> flows, double bytes);
@@ -75,6 +78,7 @@ class TwinTraffic {
   std::vector<std::vector<TwinNic>> nics_;  // by node
   FlowPaths paths_;
   std::vector<TwinFraming> framing_;  // by flow: what its two NICs agree on
+  std::vector<double> inside_;        // by flow: rate of one that stays in its host, else 0
   std::vector<TwinFlowResult> results_;
 };
 
