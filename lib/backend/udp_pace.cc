@@ -73,8 +73,9 @@ Nanos Pace::timeout() const {
 // Spraying lets packets pass each other by as much as the queues of the paths differ.
 Nanos Pace::reordering() const { return std::clamp<Nanos>(smooth_ / 2, 2ms, 50ms); }
 
-Nanos Pace::gap() const {
-  if (between_) return *between_;
+Nanos Pace::gap(double share) const {
+  if (between_)
+    return Nanos(static_cast<std::int64_t>(static_cast<double>(between_->count()) * share));
   if (smooth_ == 0ns) return 0ns;
   const double spread = static_cast<double>(smooth_.count()) / (window_ * 1.25);
   return Nanos(static_cast<std::int64_t>(window_ < 1 ? spread * 1.25 : spread));

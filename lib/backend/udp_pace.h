@@ -34,7 +34,9 @@ class Pace {
   Nanos round_trip() const { return smooth_; }
   Nanos timeout() const;     // without an answer for so long, what is in flight is lost
   Nanos reordering() const;  // a packet this much older than an answered one is lost
-  Nanos gap() const;         // between two packets
+  // Between two packets, the first of them `share` of a full one: a rate that was asked for counts
+  // its bytes.
+  Nanos gap(double share = 1) const;
 
  private:
   void shrink(double factor, Nanos now);

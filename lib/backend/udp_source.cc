@@ -49,8 +49,8 @@ std::optional<Source::Packet> Source::next(Nanos now) {
   packet.size = std::min(payload_, message.size - packet.header.offset);
   if (in_flight_++ == 0) last_sign_ = now;
   packets_.push_back({position, chunk, now, false});
-  const Nanos gap = pace_.gap();
-  may_send_ = std::max(may_send_ + gap, now - gap * catch_up_);
+  const double share = static_cast<double>(packet.size) / static_cast<double>(payload_);
+  may_send_ = std::max(may_send_ + pace_.gap(share), now - pace_.gap() * catch_up_);
   ++counts_.sent;
   return packet;
 }

@@ -28,7 +28,7 @@ Result<void> heal(const FaultSite& site) {
 
 extern const Fault random_loss = {"A link that loses packets",
                                   "Two in a hundred packets are dropped in each direction.",
-                                  "",
+                                  "weft lab run of a suite over UDP at half of the links' rate",
                                   PlaceKind::cable,
                                   1,
                                   false,

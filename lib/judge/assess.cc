@@ -109,8 +109,8 @@ double loss_limit(const std::vector<const FlowResult*>& flows) {
     if (flow->packets.sent >= judge_limit::fewest_packets)
       shares.push_back(flow->packets.lost_ratio());
   if (shares.empty()) return judge_limit::loss;
-  const Summary s = summary_of(std::move(shares));
-  return std::max(judge_limit::loss, s.median + judge_limit::mads * s.spread);
+  std::ranges::sort(shares);
+  return judge_limit::loss + 2 * percentile(shares, 0.25);
 }
 
 FlowState assess(const FlowResult& flow, Metric metric, const Limits& limits,

@@ -36,7 +36,7 @@ constexpr double ceiling_excess = 1.02;
 // Smaller messages are not bound by the link. perftest's default size, at which OCI's pass line for
 // pairs of nodes (384 of 400 Gb/s) is measured.
 constexpr Bytes smallest_for_ceiling = 64_KiB;
-// Of a flow's packets lost on the way, where its peers lose fewer.
+// Of a flow's packets lost on the way, where the best of its peers lose none.
 constexpr double loss = 0.005;
 // Of a flow's packets with another DSCP than they were sent with.
 constexpr double remarks = 0.01;

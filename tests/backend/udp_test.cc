@@ -159,6 +159,24 @@ TEST_CASE("udp: the share of lost and marked packets is what the wire did") {
   CHECK(share == Approx(0.02).margin(0.005));
 }
 
+TEST_CASE("udp: a rate that is asked for counts bytes, not packets") {
+  World world{Wire{}, 1ms};
+  const auto out = text_of(payload + payload / 2, 1);
+  for (Transport::Ticket i = 0; i < 100; ++i) world.source.post(i, 0, i, out.data(), out.size());
+  Nanos now = 1s;
+  for (int sent = 0; sent < 200; now += 10us)
+    while (world.source.next(now)) {
+      AckHeader ack;
+      ack.newest = static_cast<std::uint64_t>(sent++);
+      ack.received = static_cast<std::uint64_t>(sent);
+      ack.seen[0] = 1;
+      std::vector<Transport::Ticket> done;
+      (void)world.source.answered(ack, now, done);
+    }
+  CHECK(now - 1s > 140ms);
+  CHECK(now - 1s < 151ms);
+}
+
 TEST_CASE("udp: marks make the window smaller, silence smaller still") {
   Pace marked, clean;
   for (int i = 1; i < 200; ++i) {

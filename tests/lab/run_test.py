@@ -97,6 +97,25 @@ def test_what_slows_a_host_is_named_by_the_suite():
                 made.run("heal")
 
 
+def test_a_link_that_loses_packets_is_named_by_the_suite():
+    with t.folder() as path:
+        plan = os.path.join(path, "plan.json")
+        t.weft("plan", "make", "--nodes", "4", "--rails", "1", "--unit-size", "2", "--spines", "2",
+               "-o", plan)
+        # At half of the link's rate nothing queues: what is lost was lost on the way.
+        suite = t.suite(path, t.step(id="packets", transport="udp", rate="40Mb/s", duplex=False,
+                                     round_time="1s", deadline="30s"))
+        with lab.lab("--static", "--plan", plan) as made:
+            made.run("fault", "random-loss:hgx-su00-h01:eth1")
+            out = os.path.join(path, "out")
+            done = made.run("run", suite, "--force", "--quiet", "--out", out, check=False)
+            assert done.returncode == 1, done
+            document = t.run_json(out)
+            lossy = [f["subject"] for f in document["findings"] if f["check"] == "lossy_flow"]
+            assert lossy and all("hgx-su00-h01" in subject for subject in lossy), lossy
+            assert document["suspects"][0]["subject"].startswith("hgx-su00-h01"), document
+
+
 SEND = """
 import socket, sys
 for source, target, port in zip(*[iter(sys.argv[1:])] * 3):
