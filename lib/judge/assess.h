@@ -49,8 +49,8 @@ struct LinkLimit {
 std::optional<LinkLimit> link_limit(const Layout& layout, const Step& step, Bytes size,
                                     const FlowResult& flow);
 
-// The largest share of lost packets that is not called lossy. Where all are in the same jam all lose
-// some; so that half of them may be on the bad link, the best quarter says how much that is.
+// The largest share of lost packets that is not called lossy. In one jam all lose some; the best
+// quarter says how much, so that half of them may be on the bad link.
 double loss_limit(const std::vector<const FlowResult*>& flows);
 
 struct Limits {
