@@ -3,9 +3,6 @@
 #include "fault/noise.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -68,15 +65,6 @@ std::vector<Source> sources_of(const LabLayout& layout, const LabNode& host) {
   ::_exit(0);
 }
 
-void stand_alone() {
-  ::setsid();
-  const int null = ::open("/dev/null", O_RDWR);
-  for (int fd = 0; fd <= 2; ++fd) ::dup2(null, fd);
-  ::close_range(3, ~0U, 0);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) ::signal(number, SIG_DFL);
-  ::prctl(PR_SET_NAME, "weft-noise");
-}
-
 }  // namespace
 
 Result<ProcessId> start_noise(const LabLayout& layout, const LabNode& host, double share) {
@@ -84,7 +72,7 @@ Result<ProcessId> start_noise(const LabLayout& layout, const LabNode& host, doub
   WEFT_CHECK(on_node(host.name, [&]() -> Result<void> {
     pid = ::fork();
     if (pid != 0) return {};
-    stand_alone();
+    stand_alone("weft-noise");
     send_on(sources_of(layout, host), share * layout.options.rate.bps / 8,
             static_cast<std::size_t>(layout.options.mtu) - 28);
   }));

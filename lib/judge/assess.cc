@@ -17,10 +17,6 @@ bool worse(double value, double floor, Metric metric) {
   return metric == Metric::bandwidth ? value < floor : value > floor;
 }
 
-bool is_lossy(const PacketTally& packets, double limit) {
-  return packets.sent >= judge_limit::fewest_packets && packets.lost_ratio() > limit;
-}
-
 bool is_remarked(const PacketTally& packets) {
   return packets.sent >= judge_limit::fewest_packets &&
          static_cast<double>(packets.remarked) >
@@ -103,6 +99,10 @@ std::optional<LinkLimit> link_limit(const Layout& layout, const Step& step, Byte
   return out;
 }
 
+bool is_lossy(const PacketTally& packets, double limit) {
+  return packets.sent >= judge_limit::fewest_packets && packets.lost_ratio() > limit;
+}
+
 double loss_limit(const std::vector<const FlowResult*>& flows) {
   std::vector<double> shares;
   for (const FlowResult* flow : flows)
@@ -129,15 +129,17 @@ FlowState assess(const FlowResult& flow, Metric metric, const Limits& limits,
     return (peers.state == PeerLimit::State::compared && worse(end, peers.floor, metric)) ||
            (binds && link_counts && worse(end, link->floor, metric));
   };
+  const bool lossy = is_lossy(flow.packets, limits.loss);
+  const PacketTally alone = flow.alone != nullptr ? packets_of(*flow.alone) : PacketTally{};
+  const bool lossy_alone = is_lossy(alone, limits.loss);
   if (slow(flow.range, enough)) {
-    const bool fine_alone = flow.alone != nullptr && !slow(range_of(*flow.alone), true);
-    return fine_alone ? FlowState::slow_beside_others : FlowState::slow;
+    if (flow.alone == nullptr || slow(range_of(*flow.alone), true)) return FlowState::slow;
+    if (!lossy || !lossy_alone) return FlowState::slow_beside_others;
   }
-  if (is_lossy(flow.packets, limits.loss)) {
-    const bool fine_alone =
-        flow.alone != nullptr && !is_lossy(packets_of(*flow.alone), limits.loss);
-    return fine_alone ? FlowState::lossy_beside_others : FlowState::lossy;
-  }
+  if (lossy && (flow.alone == nullptr || lossy_alone)) return FlowState::lossy;
+  if (lossy)
+    return alone.sent < judge_limit::fewest_packets ? FlowState::untried
+                                                    : FlowState::lossy_beside_others;
   if (binds && !enough) return FlowState::few_windows;
   if (binds && flow.range.low < link->floor) return FlowState::unclear;
   return FlowState::fine;

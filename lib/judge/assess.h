@@ -53,6 +53,8 @@ std::optional<LinkLimit> link_limit(const Layout& layout, const Step& step, Byte
 // quarter says how much, so that half of them may be on the bad link.
 double loss_limit(const std::vector<const FlowResult*>& flows);
 
+bool is_lossy(const PacketTally& packets, double limit);  // false with too few of them to tell
+
 struct Limits {
   const PeerLimit& peers;
   double loss = 0;

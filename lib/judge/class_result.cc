@@ -54,6 +54,10 @@ std::string why_of(const ClassResult& result, const FlowResult& flow, FlowState 
     case FlowState::too_fast:
       return "not comparable: faster than the link";
     case FlowState::untried:
+      if (is_lossy(flow.packets, result.loss))
+        return loss_text(result, flow) +
+               (flow.tries_alone == 0 ? alone_text(flow) : ", too few packets alone to tell");
+      return broken_limit(result, flow) + alone_text(flow);
     case FlowState::slow:
       return broken_limit(result, flow) + alone_text(flow);
     case FlowState::lossy:

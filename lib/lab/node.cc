@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -220,6 +221,17 @@ Result<void> on_node(const std::string& name, const std::function<Result<void>()
     if (result) result = work();
   }).join();
   return result;
+}
+
+void stand_alone(const char* name, std::span<const int> keep) {
+  ::setsid();
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) ::signal(number, SIG_DFL);
+  const int null = ::open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; ++fd) ::dup2(null, fd);
+  const auto last = static_cast<int>(std::min(::sysconf(_SC_OPEN_MAX), 4096L));
+  for (int fd = 3; fd < last; ++fd)
+    if (std::ranges::count(keep, fd) == 0) ::close(fd);
+  ::prctl(PR_SET_NAME, name);
 }
 
 Result<ProcessId> start_daemon(const std::string& node, const std::vector<std::string>& argv,

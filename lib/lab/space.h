@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,10 @@ Result<void> on_node(const std::string& name, const std::function<Result<void>()
 // succeeds without effect, as a space without root allows no groups and lldpd insists.
 Result<ProcessId> start_daemon(const std::string& node, const std::vector<std::string>& argv,
                                const fs::path& log, bool forgive_setgroups = false);
+
+// In a new process that outlives its parent: a session and name of its own, nothing kept open but
+// `keep`, silent.
+void stand_alone(const char* name, std::span<const int> keep = {});
 
 // The accounts file with FRR's and lldpd's made root's: for passwd (true) and group.
 std::string lab_accounts(std::string_view file, bool passwd);

@@ -2,18 +2,15 @@
 
 #include "lab/spray_watch.h"
 
-#include <fcntl.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <poll.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include "base/json.h"
 #include "base/process.h"
@@ -105,18 +102,6 @@ void hear(Switch& at) {
   }
 }
 
-// In the new process: nothing is kept of what its parent had open but the switches' sockets.
-void stand_alone(const std::vector<Switch>& switches) {
-  ::setsid();
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) ::signal(number, SIG_DFL);
-  const int null = ::open("/dev/null", O_RDWR);
-  for (int fd = 0; fd <= 2; ++fd) ::dup2(null, fd);
-  const auto last = static_cast<int>(::sysconf(_SC_OPEN_MAX));
-  for (int fd = 3; fd < std::min(last, 4096); ++fd)
-    if (std::ranges::count(switches, fd, &Switch::events) == 0) ::close(fd);
-  ::prctl(PR_SET_NAME, "weft-spray");
-}
-
 }  // namespace
 
 Result<void> set_spray(const std::string& node, bool on) {
@@ -142,7 +127,9 @@ Result<ProcessId> start_spray(const LabLayout& layout) {
   }
   const pid_t pid = ::fork();
   if (pid == 0) {
-    stand_alone(switches);
+    std::vector<int> sockets;
+    for (const Switch& one : switches) sockets.push_back(one.events);
+    stand_alone("weft-spray", sockets);
     watch(layout.options, switches);
   }
   for (const Switch& one : switches) ::close(one.events);

@@ -175,6 +175,19 @@ TEST_CASE("a flow that loses packets is measured again alone, and fails when it 
   CHECK(j.verdict == Verdict::warn);
   CHECK(j.why == "1 of 12 flows lossy beside others, not alone");
 
+  fleet.samples.back().packets = 99;  // alone, and too few to tell
+  j = only(fleet);
+  CHECK(j.verdict == Verdict::unknown);
+  CHECK(j.outliers.at(0).why.ends_with(", too few packets alone to tell"));
+
+  fleet.samples.back() = alone;  // alone as fast as the others, and it loses packets there too
+  Sample& slow = sample(fleet, flow);
+  slow.median = slow.low = slow.high = 5 * G;
+  CHECK(only(fleet).why == "1 of 12 flows lossy");
+  fleet.samples.back().lost = 0;
+  CHECK(only(fleet).why == "1 of 12 flows slow beside others, normal alone");
+  slow.median = slow.low = slow.high = 10 * G;
+
   fleet.samples.pop_back();
   sample(fleet, flow).overflowed = 199;  // by the receiving host itself
   CHECK(only(fleet).verdict == Verdict::pass);
