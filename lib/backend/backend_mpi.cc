@@ -7,6 +7,10 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include <chrono>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include "backend/backend.h"
@@ -24,13 +28,37 @@ Error mpi_error(std::string_view call, int code) {
           {}};
 }
 
-// Tests the request until it is done or the deadline comes. MPI itself yields the core when idle.
+// Where workers outnumber cores, one that finds nothing to do sleeps for a moment. MPI's own way,
+// sched_yield, hands the core to the next that polls for nothing; with 16 workers on two cores it
+// goes round for milliseconds before it comes to the one that has work.
+class Patience {
+ public:
+  void found_nothing() {
+    if (!shares_cores_ || ++in_vain_ < most_in_vain) return;
+    in_vain_ = 0;
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+  void found_work() { in_vain_ = 0; }
+
+ private:
+  static constexpr int most_in_vain = 8;
+  static bool asked_to_yield() {
+    const char* value = std::getenv("OMPI_MCA_mpi_yield_when_idle");  // by our launcher
+    return value != nullptr && std::string_view(value) == "1";
+  }
+  const bool shares_cores_ = asked_to_yield();
+  int in_vain_ = 0;
+};
+
+// Tests the request until it is done or the deadline comes.
 Result<void> finish(MPI_Request& request, Deadline deadline, std::string_view call) {
+  Patience patience;
   for (unsigned turn = 0;; ++turn) {
     int done = 0;
     if (const int code = MPI_Test(&request, &done, MPI_STATUS_IGNORE); code != MPI_SUCCESS)
       return Failure(mpi_error(call, code));
     if (done != 0) return {};
+    patience.found_nothing();
     if (turn % 64 == 0 && Clock::now() >= deadline)
       return fail(fmt::format("{} did not end: a member did not come", call));
   }
@@ -130,7 +158,8 @@ class MpiTransport final : public Transport {
     if (code_ != MPI_SUCCESS) return Poll::failed;
     code_ = MPI_Test(&requests_[ticket], &done, MPI_STATUS_IGNORE);
     if (code_ != MPI_SUCCESS) return Poll::failed;
-    if (done == 0) return Poll::pending;
+    if (done == 0) return patience_.found_nothing(), Poll::pending;
+    patience_.found_work();
     free_.push_back(ticket);
     return Poll::done;
   }
@@ -148,6 +177,7 @@ class MpiTransport final : public Transport {
   }
 
   MPI_Comm comm_;
+  Patience patience_;
   int code_ = MPI_SUCCESS;
   std::vector<MPI_Request> requests_;
   std::vector<Ticket> free_;

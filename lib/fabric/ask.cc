@@ -99,6 +99,7 @@ Result<AskResult> ask(const Layout& layout, const AskOptions& options) {
   const std::string script = question(options.program);
   AskResult result;
   std::mutex mutex;
+  std::map<std::string, std::uint64_t> workers;  // of each machine, whatever its hosts are called
   for_each_host(hosts_of(layout), [&](const std::string& host) {
     const auto output = on_host(host, options.agent, script, std::chrono::seconds(30));
     const std::scoped_lock lock(mutex);
@@ -108,8 +109,10 @@ Result<AskResult> ask(const Layout& layout, const AskOptions& options) {
     }
     result.answers[bare(host)] = output->out;
     const Activity activity = parse_activity(output->out);
-    const auto workers = std::ranges::count(layout.endpoints, bare(host), &Endpoint::host);
-    result.shares_cores |= static_cast<std::uint64_t>(workers) > activity.cores;
+    const auto here = std::ranges::count(layout.endpoints, bare(host), &Endpoint::host);
+    const std::string& machine = activity.kernel.empty() ? host : activity.kernel;
+    workers[machine] += static_cast<std::uint64_t>(here);
+    result.shares_cores |= workers[machine] > activity.cores;
     if (weft_there(output->out) != "weft " + options.version) result.lacking.push_back(bare(host));
     if (const std::string why = why_busy(activity); !why.empty()) result.busy[bare(host)] = why;
   });

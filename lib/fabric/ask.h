@@ -23,7 +23,7 @@ struct AskResult {
   std::map<std::string, std::string> busy;         // host -> what keeps it busy
   std::vector<std::string> lacking;                // hosts without this version of weft
   std::map<std::string, std::string> answers;      // host -> what it printed
-  bool shares_cores = false;                       // workers outnumber cores on some host
+  bool shares_cores = false;                       // workers outnumber cores on some machine
 };
 
 Result<AskResult> ask(const Layout& layout, const AskOptions& options);

@@ -191,7 +191,7 @@ Result<void> ClusterSession::take_hellos() {
     const Hello& hello = job_->workers()[rank].hello;
     Endpoint& endpoint = layout_.endpoints[launched_[rank]];
     endpoint.device = hello.device;
-    endpoint.link_rate = hello.link_rate;
+    if (hello.link_rate) endpoint.link_rate = hello.link_rate;
     endpoint.mtu = hello.mtu;
   }
   info_.headline = headline(job_->workers(), info_, layout_);

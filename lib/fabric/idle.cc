@@ -16,6 +16,7 @@ namespace weft {
 
 const std::string_view activity_question = R"sh(
 echo "cores=$(nproc)"
+echo "kernel=$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)"
 echo "workers=$(pgrep -c -f '^[^ ]*weft worker' 2>/dev/null)"
 if command -v nvidia-smi >/dev/null 2>&1; then
   apps=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null)
@@ -132,6 +133,7 @@ Activity parse_activity(std::string_view said) {
     if (equals == std::string_view::npos) continue;
     const std::string_view key = line.substr(0, equals), value = line.substr(equals + 1);
     if (key == "cores") activity.cores = parse_uint(value).value_or(0);
+    if (key == "kernel") activity.kernel = value;
     if (key == "workers") activity.workers = parse_uint(value).value_or(0);
     if (key == "gpu_processes") activity.gpu_processes = parse_uint(value).value_or(0);
     seen += key == "uptime";

@@ -14,6 +14,7 @@ extern const std::string_view activity_question;
 
 // What a host did meanwhile. Parts that were not seen are 0 and say nothing.
 struct Activity {
+  std::string kernel;  // its boot id: hosts that are namespaces of one machine have one
   std::uint64_t cores = 0, workers = 0, gpu_processes = 0;
   double busy_cores = 0;
   std::string loudest;       // the NIC with the largest share of its line rate

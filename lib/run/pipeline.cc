@@ -18,11 +18,6 @@
 namespace weft {
 namespace {
 
-// All pairs of more members than this would take hours and gigabytes.
-constexpr std::uint32_t most_for_all_pairs = 2048;
-constexpr Nanos launch_time = std::chrono::seconds(2);
-constexpr Nanos between_rounds = std::chrono::milliseconds(2);
-
 std::int64_t hosts_of(const Layout& layout, const std::vector<std::uint32_t>& members) {
   std::set<std::string> hosts;
   for (const std::uint32_t i : members) hosts.insert(layout.endpoints[i].host);
@@ -117,38 +112,6 @@ std::vector<StepRecord> with_missing_steps(std::vector<StepRecord> records, cons
 }
 
 }  // namespace
-
-PlannedStep plan_step(const Step& step, std::uint32_t members, std::uint64_t seed) {
-  PlannedStep planned{step, "", 0, 0, Nanos(0)};
-  planned.step.seed = step.seed != 1 ? step.seed : seed;
-  if (step.metric == Metric::latency) planned.step.duplex = false;
-  if (step.pattern == "pairs" && members > most_for_all_pairs) planned.step.pattern = "permutation";
-  const auto pattern = find_pattern(planned.step.pattern);
-  if (!pattern) return planned;
-  const PatternShape shape{members, planned.step.duplex, planned.step.seed};
-  const std::uint64_t rounds = (*pattern)->rounds(shape), flows = (*pattern)->flows(shape);
-  if (planned.step.pattern != step.pattern)
-    planned.note = fmt::format(
-        "{} members: {} random permutations in place of all pairs, at most {} of the pairs",
-        members, rounds, text(Ratio{static_cast<double>(flows) / members / (members - 1.0)}));
-  planned.rounds = rounds * step.sizes.size();
-  planned.flows = flows * step.sizes.size();
-  planned.time = (planned.step.round_time + between_rounds) * planned.rounds;
-  return planned;
-}
-
-void keep_budget(Suite& suite, std::uint32_t members) {
-  if (!suite.time_budget) return;
-  Nanos wanted{0};
-  for (const Step& step : suite.steps) wanted += plan_step(step, members, 1).time;
-  if (wanted <= *suite.time_budget) return;
-  const double share =
-      static_cast<double>(suite.time_budget->count()) / static_cast<double>(wanted.count());
-  for (Step& step : suite.steps)
-    step.round_time = std::max<Nanos>(
-        std::chrono::milliseconds(5),
-        Nanos(static_cast<std::int64_t>(static_cast<double>(step.round_time.count()) * share)));
-}
 
 Result<Suite> suite_of(const RunRequest& request) {
   std::vector<std::string_view> ids;

@@ -37,18 +37,4 @@ Result<Run> judge_folder(const RunFolder& folder, const Suite& suite);
 // The suite of a run folder, from its request.
 Result<Suite> suite_of(const RunRequest& request);
 
-// A step as it will be run on `members` endpoints: large fleets run permutations in place of all
-// pairs; the sentence says so and what part of the pairs that covers.
-struct PlannedStep {
-  Step step;
-  std::string note;
-  std::uint64_t rounds = 0;  // over all sizes
-  std::uint64_t flows = 0;   // over all sizes
-  Nanos time{0};             // estimated
-};
-PlannedStep plan_step(const Step& step, std::uint32_t members, std::uint64_t seed);
-
-// The suite's rounds made shorter, where its time budget asks for it.
-void keep_budget(Suite& suite, std::uint32_t members);
-
 }  // namespace weft

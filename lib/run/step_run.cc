@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "judge/judge.h"
+#include "run/planned_step.h"
 
 namespace weft {
 namespace {
@@ -69,8 +70,9 @@ Result<void> StepRunner::run(std::size_t index, const StepRecord* before) {
   if (before != nullptr) record = *before;
   const auto available = session_.available();
   if (record.members.empty()) record.members = available;
-  const auto members = static_cast<std::uint32_t>(record.members.size());
-  const PlannedStep planned = plan_step(suite_.steps[index], members, folder_.request().seed);
+  Fleet fleet = fleet_of(session_.layout());
+  fleet.members = static_cast<std::uint32_t>(record.members.size());
+  const PlannedStep planned = plan_step(suite_.steps[index], fleet, folder_.request().seed);
   record.step = planned.step;
   record.state = StepState::partly;
   record.reason = "not finished";
@@ -87,7 +89,7 @@ Result<void> StepRunner::run(std::size_t index, const StepRecord* before) {
   WEFT_TRY(AppendFile file, folder_.append_samples(record.step));
   Nanos later{0};
   for (std::size_t i = index + 1; i < suite_.steps.size(); ++i)
-    later += plan_step(suite_.steps[i], members, 1).time;
+    later += plan_step(suite_.steps[i], fleet, 1).time;
   StepSink sink(std::move(file), observer_, record,
                 {record.step.id, index + 1, suite_.steps.size(), there.next_unit, planned.rounds,
                  Nanos(0), ""},

@@ -1,5 +1,6 @@
 // The pipeline over a fabric that is a few lines of arithmetic: no processes, no network.
 #include "run/pipeline.h"
+#include "run/planned_step.h"
 
 #include <map>
 
@@ -180,12 +181,34 @@ TEST_CASE("large fleets run permutations in place of all pairs, and it is said")
   step.pattern = "pairs";
   step.sizes = {64_KiB};
   step.duplex = true;
-  const PlannedStep planned = plan_step(step, 32768, 1);
+  const PlannedStep planned = plan_step(step, {32768}, 1);
   CHECK(planned.step.pattern == "permutation");
   CHECK(planned.rounds == 30);
   CHECK(planned.flows == 30ull * 32768);
   CHECK(planned.note.starts_with("32768 members: 30 random permutations"));
-  CHECK(plan_step(step, 1024, 1).note.empty());
+  CHECK(plan_step(step, {1024}, 1).note.empty());
+}
+
+TEST_CASE("a slow link stretches rounds, and what does not fit even then is left out") {
+  Step step;
+  step.pattern = "pairs";
+  step.sizes = {64_KiB, 1_MiB, 8_MiB};
+  const PlannedStep slow = plan_step(step, {16, BitRate{100e6}}, 1);
+  CHECK(slow.step.sizes == std::vector{64_KiB});
+  CHECK(slow.note ==
+        "at 100 Mb/s: rounds of 168 ms in place of 50 ms; 1 MiB, 8 MiB left out as too long for a "
+        "round");
+  CHECK(slow.time > 15 * std::chrono::milliseconds(168));
+  const PlannedStep fast = plan_step(step, {16, BitRate{400e9}}, 1);
+  CHECK(fast.step.sizes == step.sizes);
+  CHECK(fast.note.empty());
+
+  step.pattern = "incast";  // 15 share the target's link: even the smallest stretches to the most
+  const PlannedStep shared = plan_step(step, {16, BitRate{100e6}}, 1);
+  CHECK(shared.step.sizes == std::vector{64_KiB});
+  CHECK(shared.step.round_time == 8 * step.round_time);
+  step.metric = Metric::latency;
+  CHECK(plan_step(step, {16, BitRate{100e6}}, 1).note.empty());
 }
 
 TEST_CASE("a time budget shortens the rounds") {
@@ -196,6 +219,6 @@ TEST_CASE("a time budget shortens the rounds") {
   step.round_time = std::chrono::seconds(1);
   suite.steps = {step};
   suite.time_budget = std::chrono::seconds(3);
-  keep_budget(suite, 4);
+  keep_budget(suite, {4});
   CHECK(suite.steps[0].round_time < std::chrono::milliseconds(510));
 }

@@ -9,7 +9,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "model/run.h"
-#include "run/pipeline.h"
+#include "run/planned_step.h"
 #include "suite/needs.h"
 
 namespace weft {
@@ -26,7 +26,7 @@ std::vector<Row> rows_of(const Suite& suite, const Layout& layout, std::uint64_t
   std::vector<Row> rows;
   for (const Step& step : suite.steps) {
     Row row;
-    row.planned = plan_step(step, static_cast<std::uint32_t>(layout.endpoints.size()), seed);
+    row.planned = plan_step(step, fleet_of(layout), seed);
     row.skipped = why_skipped(step, FabricInfo{}, static_cast<std::int64_t>(hosts.size()));
     rows.push_back(std::move(row));
   }

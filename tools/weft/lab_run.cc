@@ -22,6 +22,7 @@ std::vector<std::string> cluster_words(const LabLayout& layout) {
                                   "--control-net", "192.0.2.0/24"};
   for (std::int64_t rail = 0; rail < layout.rails; ++rail)
     out.insert(out.end(), {"--rail-net", fmt::format("10.{}.0.0/16", 1 + rail)});
+  out.insert(out.end(), {"--link-rate", text(layout.options.rate)});
   return out;
 }
 

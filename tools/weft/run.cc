@@ -13,6 +13,7 @@
 #include "fabric/cluster.h"
 #include "hostlist/hostlist.h"
 #include "progress_line.h"
+#include "run/planned_step.h"
 #include "run_output.h"
 #include "suite/find.h"
 #include "suites_folder.h"
@@ -25,7 +26,7 @@ namespace {
 
 struct Options {
   std::string suite, resume, control_net, fabric_net, agent = "ssh", group, seed_text = "1";
-  std::optional<std::string> hosts, out;
+  std::optional<std::string> hosts, out, link_rate;
   std::optional<std::int64_t> ranks_per_host;
   std::vector<std::string> mpirun_extra, rail_nets;
   std::uint64_t seed = 1;
@@ -70,7 +71,11 @@ Result<Layout> cluster_layout(const Options& o) {
     if (!o.quiet) talk("weft: warning: {}\n", warning.text());
   if (auto problems = launch_problems(list); !problems.empty() && !o.dry_run)
     return Failure(collected(std::move(problems)));
-  return layout_of(list, o.ranks_per_host);
+  WEFT_TRY(Layout layout, layout_of(list, o.ranks_per_host));
+  if (!o.link_rate) return layout;
+  WEFT_TRY(const BitRate rate, parse_rate(*o.link_rate));
+  for (Endpoint& endpoint : layout.endpoints) endpoint.link_rate = rate;
+  return layout;
 }
 
 Result<Chosen> choose(const Options& o) {
@@ -163,7 +168,7 @@ int measure(const Options& o) {
   if (!folder) return complain(folder.error());
   auto suite = suite_of(folder->request());
   if (!suite) return complain(suite.error());
-  keep_budget(*suite, static_cast<std::uint32_t>(folder->request().layout.endpoints.size()));
+  keep_budget(*suite, fleet_of(folder->request().layout));
   ProgressLine line(talk_for_stderr(o.quiet));
   const Observer observer{[&](const RunProgress& p) { line.show(p); },
                           [&](const Event& e) { line.event(e); }};
@@ -212,6 +217,9 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--group", o->group, "Only this group of the Ansible inventory");
   app.add_option("--ranks-per-host", o->ranks_per_host, "Workers on each host (default: its slots)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{100000}));
+  app.add_option("--link-rate", o->link_rate,
+                 "Of each worker's link, such as 400Gb/s, where its driver does not say (a dry run "
+                 "asks nobody)");
   app.add_option("-o,--out", o->out, "The run folder to write (default: weft-run-<time>)");
   app.add_option("--seed", o->seed_text, "Of random patterns; of a twin's hashes and noise too")
       ->capture_default_str();
