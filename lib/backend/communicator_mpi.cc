@@ -106,9 +106,9 @@ class MpiCommunicator final : public Communicator {
     if (call.what == Collective::reduce)
       return said("MPI_Reduce", MPI_Reduce(input(call), call.out, count(call), type(call), op,
                                            root(call), comm_));
-    return said("MPI_Reduce_scatter_block",
-                MPI_Reduce_scatter_block(input(call), call.out, block(call), type(call), op,
-                                         comm_));
+    return said(
+        "MPI_Reduce_scatter_block",
+        MPI_Reduce_scatter_block(input(call), call.out, block(call), type(call), op, comm_));
   }
 
   Result<void> move_blocks(const CollectiveCall& call) {
@@ -119,8 +119,7 @@ class MpiCommunicator final : public Communicator {
     if (call.what == Collective::all_to_all)
       return said("MPI_Alltoall", MPI_Alltoall(input(call), n, t, call.out, n, t, comm_));
     if (call.what == Collective::gather)
-      return said("MPI_Gather",
-                  MPI_Gather(input(call), n, t, call.out, n, t, root(call), comm_));
+      return said("MPI_Gather", MPI_Gather(input(call), n, t, call.out, n, t, root(call), comm_));
     // The root's own block stays where it is; the others only receive.
     void* const out = in_place(call) ? MPI_IN_PLACE : static_cast<void*>(call.out);
     return said("MPI_Scatter", MPI_Scatter(call.in, n, t, out, n, t, root(call), comm_));

@@ -52,9 +52,9 @@ void list_member(const Layout& layout, const Sample& sample, const PeerLimit& pe
                               sample.checked_bytes);
   } else if (compared && time > peers.floor) {
     outlier.verdict = Verdict::warn;
-    outlier.why = fmt::format("straggler: {} a call, the limit of its peers is {}",
-                              value_text(time, Metric::latency),
-                              value_text(peers.floor, Metric::latency));
+    outlier.why =
+        fmt::format("straggler: {} a call, the limit of its peers is {}",
+                    value_text(time, Metric::latency), value_text(peers.floor, Metric::latency));
   } else {
     return;
   }

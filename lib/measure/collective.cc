@@ -103,8 +103,7 @@ void check(Caller& c) {
     const std::string period = reduces(c.request.what)
                                    ? combined
                                    : elements_of(step.data_type, step.reduction, run.member);
-    c.wrong += wrong_elements(c.out + c.bytes(run.at), run.count, run.from, period,
-                              step.data_type);
+    c.wrong += wrong_elements(c.out + c.bytes(run.at), run.count, run.from, period, step.data_type);
     c.checked += static_cast<std::int64_t>(run.count);
   }
 }
@@ -239,8 +238,8 @@ void unpack(const Caller& c, std::string_view packed, std::uint32_t endpoint, st
 
 Result<void> check_request(const CollectiveRequest& request, std::uint32_t members) {
   if (request.step.root < 0 || request.step.root >= members)
-    return fail(fmt::format("member {} cannot be the root: there are {}", request.step.root,
-                            members));
+    return fail(
+        fmt::format("member {} cannot be the root: there are {}", request.step.root, members));
   if (request.what == Collective::hypercube && !std::has_single_bit(members))
     return fail(fmt::format("a hypercube of {} members", members),
                 "take 2, 4, 8, ... of them, or all_gather");

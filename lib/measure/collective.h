@@ -35,9 +35,9 @@ struct CollectiveRequest {
 };
 
 // Member 0 gets the samples (model/sample.h): one a member, and of at most 64 calls, evenly chosen,
-// one a member and call. Endpoint numbers; `endpoints[i]` is that of member i. Error: no memory, the
-// library's own words, a number of members that the collective cannot have, or a member that did
-// not come.
+// one a member and call. Endpoint numbers; `endpoints[i]` is that of member i. Error: no memory,
+// the library's own words, a number of members that the collective cannot have, or a member that
+// did not come.
 Result<CollectedRound> measure_collective(const CollectiveRequest& request, Group& group,
                                           Communicator& communicator, Buffers& buffers,
                                           Progress& progress,

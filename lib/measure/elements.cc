@@ -90,10 +90,6 @@ void each_piece(std::size_t count, std::size_t from, std::size_t size, Use use) 
 
 }  // namespace
 
-std::size_t element_size(DataType type) {
-  return with_type(type, [](auto value) { return sizeof value; });
-}
-
 std::string elements_of(DataType type, Reduction reduction, std::uint32_t member) {
   return with_type(type, [&](auto value) {
     std::string out(element_period * sizeof value, '\0');

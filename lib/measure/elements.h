@@ -17,8 +17,6 @@ namespace weft {
 
 constexpr std::size_t element_period = 1021;  // a prime: no block size of a program divides it
 
-std::size_t element_size(DataType type);  // bytes
-
 // One period of a member's input, and of all members' inputs combined.
 std::string elements_of(DataType type, Reduction reduction, std::uint32_t member);
 std::string elements_combined(DataType type, Reduction reduction, std::uint32_t members);

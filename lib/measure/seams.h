@@ -91,9 +91,9 @@ class Transport {
   virtual std::unique_ptr<PacketRecord> end_record(std::uint32_t) { return nullptr; }
 };
 
-// One call of a collective. `count` elements are in the largest buffer of a member (the size); where
-// each member has a block of its own, it is count / members of them. A member that gives or gets
-// nothing passes nullptr. in == out: in place, as MPI_IN_PLACE has it.
+// One call of a collective. `count` elements are in the largest buffer of a member (the size);
+// where each member has a block of its own, it is count / members of them. A member that gives or
+// gets nothing passes nullptr. in == out: in place, as MPI_IN_PLACE has it.
 struct CollectiveCall {
   Collective what = Collective::all_reduce;
   DataType type = DataType::float32;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,23 @@ constexpr auto words_of(DataType) {
                                                                {DataType::uint64, "uint64"},
                                                                {DataType::float32, "float32"},
                                                                {DataType::float64, "float64"}}};
+}
+
+constexpr std::size_t element_size(DataType type) {  // bytes
+  switch (type) {
+    case DataType::int8:
+    case DataType::uint8:
+      return 1;
+    case DataType::int32:
+    case DataType::uint32:
+    case DataType::float32:
+      return 4;
+    case DataType::int64:
+    case DataType::uint64:
+    case DataType::float64:
+      return 8;
+  }
+  return 1;
 }
 
 enum class Reduction : std::uint8_t { sum, product, minimum, maximum };

@@ -34,9 +34,9 @@ struct Sample {
 };
 
 namespace sample_flag {
-constexpr std::uint32_t alone = 1;   // measured again with nothing else running
+constexpr std::uint32_t alone = 1;      // measured again with nothing else running
 constexpr std::uint32_t iteration = 4;  // of a collective: one call as one member timed it
-constexpr std::uint32_t failed = 2;  // the flow did not work; nothing in it is a measurement
+constexpr std::uint32_t failed = 2;     // the flow did not work; nothing in it is a measurement
 }  // namespace sample_flag
 
 }  // namespace weft

@@ -61,28 +61,29 @@ struct Step {
   Selection selection;
 
   static constexpr auto fields() {
-    return std::tuple{field("id", &Step::id),
-                      defaulted("about", &Step::about),
-                      field("pattern", &Step::pattern),
-                      field("metric", &Step::metric),
-                      defaulted("transport", &Step::transport),
-                      defaulted("memory", &Step::memory),
-                      field("size_bytes", &Step::sizes),
-                      defaulted("duplex", &Step::duplex),
-                      defaulted("queue_pairs", &Step::queue_pairs, "of a flow"),
-                      field("rate_bps", &Step::rate, "of a flow; absent: as much as fits"),
-                      field("dscp", &Step::dscp, "absent: RoCE's"),
-                      defaulted("data_type", &Step::data_type, "of a collective"),
-                      defaulted("reduction", &Step::reduction, "of a collective that combines"),
-                      defaulted("root", &Step::root, "member, of broadcast, reduce, gather, scatter"),
-                      defaulted("in_place", &Step::in_place, "of a collective"),
-                      defaulted("round_time_ns", &Step::round_time),
-                      defaulted("precision_ratio", &Step::precision),
-                      defaulted("deadline_ns", &Step::deadline),
-                      defaulted("seed", &Step::seed),
-                      defaulted("min_hosts", &Step::min_hosts),
-                      defaulted("needs", &Step::needs, "capabilities of the fabric"),
-                      defaulted("selection", &Step::selection)};
+    return std::tuple{
+        field("id", &Step::id),
+        defaulted("about", &Step::about),
+        field("pattern", &Step::pattern),
+        field("metric", &Step::metric),
+        defaulted("transport", &Step::transport),
+        defaulted("memory", &Step::memory),
+        field("size_bytes", &Step::sizes),
+        defaulted("duplex", &Step::duplex),
+        defaulted("queue_pairs", &Step::queue_pairs, "of a flow"),
+        field("rate_bps", &Step::rate, "of a flow; absent: as much as fits"),
+        field("dscp", &Step::dscp, "absent: RoCE's"),
+        defaulted("data_type", &Step::data_type, "of a collective"),
+        defaulted("reduction", &Step::reduction, "of a collective that combines"),
+        defaulted("root", &Step::root, "member, of broadcast, reduce, gather, scatter"),
+        defaulted("in_place", &Step::in_place, "of a collective"),
+        defaulted("round_time_ns", &Step::round_time),
+        defaulted("precision_ratio", &Step::precision),
+        defaulted("deadline_ns", &Step::deadline),
+        defaulted("seed", &Step::seed),
+        defaulted("min_hosts", &Step::min_hosts),
+        defaulted("needs", &Step::needs, "capabilities of the fabric"),
+        defaulted("selection", &Step::selection)};
   }
 };
 

@@ -4,8 +4,7 @@
 
 namespace weft::patterns {
 
-extern const PatternSpec broadcast = collective(
-    Collective::broadcast, "Broadcast",
-    "One member's vector to everybody.");
+extern const PatternSpec broadcast =
+    collective(Collective::broadcast, "Broadcast", "One member's vector to everybody.");
 
 }  // namespace weft::patterns

@@ -4,8 +4,7 @@
 
 namespace weft::patterns {
 
-extern const PatternSpec gather = collective(
-    Collective::gather, "Gather",
-    "Everybody's block to one member: an incast.");
+extern const PatternSpec gather =
+    collective(Collective::gather, "Gather", "Everybody's block to one member: an incast.");
 
 }  // namespace weft::patterns

@@ -4,8 +4,7 @@
 
 namespace weft::patterns {
 
-extern const PatternSpec reduce = collective(
-    Collective::reduce, "Reduce",
-    "The sum of everybody's vector to one member.");
+extern const PatternSpec reduce =
+    collective(Collective::reduce, "Reduce", "The sum of everybody's vector to one member.");
 
 }  // namespace weft::patterns

@@ -4,8 +4,7 @@
 
 namespace weft::patterns {
 
-extern const PatternSpec scatter = collective(
-    Collective::scatter, "Scatter",
-    "Another block from one member to everybody.");
+extern const PatternSpec scatter =
+    collective(Collective::scatter, "Scatter", "Another block from one member to everybody.");
 
 }  // namespace weft::patterns

@@ -4,9 +4,9 @@
 
 namespace weft::patterns {
 
-extern const PatternSpec send_receive = collective(
-    Collective::send_receive, "Send-receive",
-    "Everybody sends to the next member and receives from the one before: pipeline "
-    "stages.");
+extern const PatternSpec send_receive =
+    collective(Collective::send_receive, "Send-receive",
+               "Everybody sends to the next member and receives from the one before: pipeline "
+               "stages.");
 
 }  // namespace weft::patterns

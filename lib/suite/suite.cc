@@ -198,20 +198,21 @@ void Reader::packets(const StepText& text, const std::string& path, Step& out) {
               "needs a transport that sends packets itself, such as \"transport\": \"udp\"");
 }
 
-void Reader::collective(const Json& json, const StepText& text, const std::string& path, Step& out) {
+void Reader::collective(const Json& json, const StepText& text, const std::string& path,
+                        Step& out) {
   out.data_type = text.data_type;
   out.reduction = text.reduction;
   out.in_place = text.in_place;
   out.root = count(text.root, path + ".root", 0, 1'000'000, 0);
-  const bool is_one = std::ranges::any_of(words_of(Collective{}), [&](const auto& row) {
-    return row.second == out.pattern;
-  });
+  const bool is_one = std::ranges::any_of(
+      words_of(Collective{}), [&](const auto& row) { return row.second == out.pattern; });
   for (const std::string_view key : {"data_type", "reduction", "root", "in_place"})
     if (const Json* given = json.find(key); given != nullptr && !is_one)
       mistake(*given, fmt::format("{}.{}", path, key), "needs a collective as the pattern");
   if (!is_one) return;
   if (out.metric != Metric::bandwidth)
-    mistake(json, path + ".metric", "a collective is measured as bandwidth; its times are kept too");
+    mistake(json, path + ".metric",
+            "a collective is measured as bandwidth; its times are kept too");
   if (out.transport != "mpi")
     mistake(text.transport, path + ".transport", "a collective of host memory goes over \"mpi\"");
 }

@@ -79,9 +79,8 @@ TEST_CASE("what cannot be compared is unknown, not a pass") {
   });
   CHECK(few.verdict == Verdict::unknown);
   CHECK(few.why == "only 5 calls: no interval");
-  const auto absent = judged(8, "all_reduce", [](std::uint32_t i, std::uint32_t, Sample&) {
-    return i != 3;
-  });
+  const auto absent =
+      judged(8, "all_reduce", [](std::uint32_t i, std::uint32_t, Sample&) { return i != 3; });
   CHECK(absent.verdict == Verdict::unknown);
   CHECK(absent.why == "1 of 8 members not measured");
   CHECK(absent.flows_measured == 7);

@@ -27,8 +27,8 @@ Setting setting(Collective what, std::uint32_t members, Bytes size) {
   return out;
 }
 
-// Hands each call on, then may spoil what one member got. A spoil that says true drops the result of
-// this call: the member's output stays as it was before.
+// Hands each call on, then may spoil what one member got. A spoil that says true drops the result
+// of this call: the member's output stays as it was before.
 class SpoilingCommunicator final : public Communicator {
  public:
   using Spoil = bool (*)(const CollectiveCall&, std::uint32_t rank, int calls_before);
@@ -164,8 +164,10 @@ TEST_CASE("the calls of a member are kept, at most 64, and their rates are those
 }
 
 TEST_CASE("what a collective cannot do is said before anything is measured") {
-  CHECK(run(setting(Collective::hypercube, 6, Bytes{64})).error().text().find(
-            "a hypercube of 6 members") != std::string::npos);
+  CHECK(run(setting(Collective::hypercube, 6, Bytes{64}))
+            .error()
+            .text()
+            .find("a hypercube of 6 members") != std::string::npos);
   Setting s = setting(Collective::broadcast, 3, Bytes{64});
   s.step.root = 3;
   CHECK(run(s).error().what == "member 3 cannot be the root: there are 3");

@@ -192,7 +192,8 @@ TEST_CASE("no garbage makes the reader fall over") {
 TEST_CASE("a collective has its own keys, and only a collective has them") {
   constexpr std::array<std::string_view, 2> known{"pairs", "all_reduce"};
   const auto read_one = [&](std::string_view step) {
-    return read_suite(R"({"schema": "1.0", "steps": [)" + std::string(step) + "]}", "s.json", known);
+    return read_suite(R"({"schema": "1.0", "steps": [)" + std::string(step) + "]}", "s.json",
+                      known);
   };
   const auto suite = read_one(R"({"pattern": "all_reduce", "sizes": ["1MiB"], "data_type": "int32",
                                   "reduction": "maximum", "root": 2, "in_place": true})");
