@@ -22,6 +22,8 @@ class Backend {
   virtual Result<std::unique_ptr<Group>> group(std::span<const std::uint32_t> ranks, int key) = 0;
   // Messages between the members of a group made here.
   virtual Result<std::unique_ptr<Transport>> transport(Group& group) = 0;
+  // Collectives among them. The group must outlive it.
+  virtual Result<std::unique_ptr<Communicator>> communicator(Group& group) = 0;
 };
 
 // Every module exports `weft_backend` with this type. Starts the library; called once.

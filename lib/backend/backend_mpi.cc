@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/communicator_mpi.h"
 
 namespace weft {
-namespace {
 
 Error mpi_error(std::string_view call, int code) {
   char text[MPI_MAX_ERROR_STRING];
@@ -27,6 +27,8 @@ Error mpi_error(std::string_view call, int code) {
           "",
           {}};
 }
+
+namespace {
 
 // Where workers outnumber cores, one that finds nothing to do sleeps for a moment. MPI's own way,
 // sched_yield, hands the core to the next that polls for nothing; with 16 workers on two cores it
@@ -217,6 +219,10 @@ class MpiBackend final : public Backend {
 
   Result<std::unique_ptr<Transport>> transport(Group& group) override {
     return std::make_unique<MpiTransport>(static_cast<MpiGroup&>(group).comm());
+  }
+
+  Result<std::unique_ptr<Communicator>> communicator(Group& group) override {
+    return make_mpi_communicator(static_cast<MpiGroup&>(group).comm());
   }
 
  private:

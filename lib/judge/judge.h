@@ -54,9 +54,9 @@ struct StepEvidence {
   std::span<const Flow> expected = {};
 };
 
-// In the order of sizes, "same host" before "between hosts". Of a skipped step one judgement, with
-// verdict skip, the reason, size 0 and no class. Samples that name no endpoint of the layout or no
-// size of the step make an `unknown` of their own.
+// In the order of sizes, "same host" before "between hosts"; of a collective "all members". Of a
+// skipped step one judgement, with verdict skip, the reason, size 0 and no class. Samples that name
+// no endpoint of the layout or no size of the step make an `unknown` of their own.
 std::vector<Judgement> judge_step(const Layout& layout, const FabricInfo& fabric,
                                   const StepEvidence& evidence);
 

@@ -16,6 +16,7 @@
 
 #include "base/result.h"
 #include "measure/histogram.h"
+#include "model/collective.h"
 
 namespace weft {
 
@@ -89,6 +90,32 @@ class Transport {
   virtual void begin_record(std::uint32_t) {}
   virtual std::unique_ptr<PacketRecord> end_record(std::uint32_t) { return nullptr; }
 };
+
+// One call of a collective. `count` elements are in the largest buffer of a member (the size);
+// where each member has a block of its own, it is count / members of them. A member that gives or
+// gets nothing passes nullptr. in == out: in place, as MPI_IN_PLACE has it.
+struct CollectiveCall {
+  Collective what = Collective::all_reduce;
+  DataType type = DataType::float32;
+  Reduction reduction = Reduction::sum;
+  std::size_t count = 0;
+  std::uint32_t root = 0;
+  const std::byte* in = nullptr;
+  std::byte* out = nullptr;
+};
+
+// Collectives among the members of a group. The calls block inside the library, as a program's do:
+// where a member is frozen or gone it is the controller that ends the job.
+class Communicator {
+ public:
+  virtual ~Communicator() = default;
+  virtual Result<void> barrier() = 0;
+  virtual Result<void> run(const CollectiveCall&) = 0;
+};
+
+// Collectives by showing everybody's input to everybody: slow and plain, what the others must agree
+// with. Uses the group, which must outlive it.
+std::unique_ptr<Communicator> make_plain_communicator(Group& group);
 
 // A block of memory that a transport can send from and receive into.
 class Memory {

@@ -27,12 +27,16 @@ struct Sample {
   // a later one, with a congestion mark (CE), with another DSCP than they were sent with.
   std::int64_t packets = 0, lost = 0, overflowed = 0, reordered = 0, marked = 0, remarked = 0;
 
+  // A collective has for each member one sample from it to itself, over all of its calls, and one a
+  // call with the flag `iteration`, of which `round` is the number.
+
   bool operator==(const Sample&) const = default;
 };
 
 namespace sample_flag {
-constexpr std::uint32_t alone = 1;   // measured again with nothing else running
-constexpr std::uint32_t failed = 2;  // the flow did not work; nothing in it is a measurement
+constexpr std::uint32_t alone = 1;      // measured again with nothing else running
+constexpr std::uint32_t iteration = 4;  // of a collective: one call as one member timed it
+constexpr std::uint32_t failed = 2;     // the flow did not work; nothing in it is a measurement
 }  // namespace sample_flag
 
 }  // namespace weft

@@ -8,6 +8,7 @@
 
 #include "base/fields.h"
 #include "base/units.h"
+#include "model/collective.h"
 
 namespace weft {
 
@@ -45,6 +46,12 @@ struct Step {
   std::int64_t queue_pairs = 1;
   std::optional<BitRate> rate = {};
   std::optional<std::int64_t> dscp = {};
+  // Of collectives: the elements, how they are combined, who is the root, whether the result takes
+  // the place of the input.
+  DataType data_type = DataType::float32;
+  Reduction reduction = Reduction::sum;
+  std::int64_t root = 0;
+  bool in_place = false;
   Nanos round_time = std::chrono::milliseconds(50);  // budget of one round at one size
   Ratio precision{0.05};                      // a round stops once every interval is this narrow
   Nanos deadline = std::chrono::seconds(60);  // of one round: longer means that it hangs
@@ -54,24 +61,29 @@ struct Step {
   Selection selection;
 
   static constexpr auto fields() {
-    return std::tuple{field("id", &Step::id),
-                      defaulted("about", &Step::about),
-                      field("pattern", &Step::pattern),
-                      field("metric", &Step::metric),
-                      defaulted("transport", &Step::transport),
-                      defaulted("memory", &Step::memory),
-                      field("size_bytes", &Step::sizes),
-                      defaulted("duplex", &Step::duplex),
-                      defaulted("queue_pairs", &Step::queue_pairs, "of a flow"),
-                      field("rate_bps", &Step::rate, "of a flow; absent: as much as fits"),
-                      field("dscp", &Step::dscp, "absent: RoCE's"),
-                      defaulted("round_time_ns", &Step::round_time),
-                      defaulted("precision_ratio", &Step::precision),
-                      defaulted("deadline_ns", &Step::deadline),
-                      defaulted("seed", &Step::seed),
-                      defaulted("min_hosts", &Step::min_hosts),
-                      defaulted("needs", &Step::needs, "capabilities of the fabric"),
-                      defaulted("selection", &Step::selection)};
+    return std::tuple{
+        field("id", &Step::id),
+        defaulted("about", &Step::about),
+        field("pattern", &Step::pattern),
+        field("metric", &Step::metric),
+        defaulted("transport", &Step::transport),
+        defaulted("memory", &Step::memory),
+        field("size_bytes", &Step::sizes),
+        defaulted("duplex", &Step::duplex),
+        defaulted("queue_pairs", &Step::queue_pairs, "of a flow"),
+        field("rate_bps", &Step::rate, "of a flow; absent: as much as fits"),
+        field("dscp", &Step::dscp, "absent: RoCE's"),
+        defaulted("data_type", &Step::data_type, "of a collective"),
+        defaulted("reduction", &Step::reduction, "of a collective that combines"),
+        defaulted("root", &Step::root, "member, of broadcast, reduce, gather, scatter"),
+        defaulted("in_place", &Step::in_place, "of a collective"),
+        defaulted("round_time_ns", &Step::round_time),
+        defaulted("precision_ratio", &Step::precision),
+        defaulted("deadline_ns", &Step::deadline),
+        defaulted("seed", &Step::seed),
+        defaulted("min_hosts", &Step::min_hosts),
+        defaulted("needs", &Step::needs, "capabilities of the fabric"),
+        defaulted("selection", &Step::selection)};
   }
 };
 

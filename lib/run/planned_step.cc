@@ -63,7 +63,8 @@ std::string fit_to_link(Step& step, BitRate link, std::int64_t shared) {
   if (step.round_time > planned)
     notes.push_back(
         fmt::format("rounds of {} in place of {}", text(step.round_time), text(planned)));
-  if (!left_out.empty()) notes.push_back(join(left_out, ", ") + " left out as too long for a round");
+  if (!left_out.empty())
+    notes.push_back(join(left_out, ", ") + " left out as too long for a round");
   return notes.empty() ? "" : fmt::format("at {}: {}", text(link), join(notes, "; "));
 }
 

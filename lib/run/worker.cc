@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "fabric/fabric.h"
 #include "fabric/network.h"
-#include "measure/collect.h"
+#include "measure/collective.h"
 #include "pattern/pattern.h"
 #include "run/control_thread.h"
 
@@ -139,6 +139,10 @@ class Worker {
   Result<void> run_step(const Assignment& a, const Rounds& rounds);
   Result<void> run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
                          const RoundRequest& request);
+  Result<CollectedRound> measure_flows(const Assignment& a, const Rounds& rounds,
+                                       const RoundRequest& request);
+  Result<CollectedRound> call_collective(const Rounds& rounds, const RoundRequest& request,
+                                         Collective what);
   void tell_problem(const Assignment& a, const Rounds& rounds, const Error& error);
 
   Backend& backend_;
@@ -206,21 +210,37 @@ Result<void> Worker::run_step(const Assignment& a, const Rounds& rounds) {
 Result<void> Worker::run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
                                const RoundRequest& request) {
   progress_.unit = unit;
-  const Deadline began = Clock::now();
+  WEFT_TRY(const PatternSpec* pattern, find_pattern(a.step.pattern));
   CollectedRound collected;
-  if (!request.round.flows.empty()) {
-    WEFT_TRY(const RoundResult mine,
-             measure_round(request, *group_, *transport_, buffers_, progress_));
-    progress_.phase = Phase::collecting;
-    const auto endpoints = rounds.endpoints();
-    const Deadline give_up = Clock::now() + a.step.deadline;
-    WEFT_TRY(collected, collect_round(request.round, mine, *group_, endpoints, give_up));
-    collected.wall = std::max<Nanos>(collected.wall, Clock::now() - began);
+  if (pattern->collective) {
+    WEFT_TRY(collected, call_collective(rounds, request, *pattern->collective));
+  } else if (!request.round.flows.empty()) {
+    WEFT_TRY(collected, measure_flows(a, rounds, request));
   }
   if (group_->rank() == 0)
     control_.send(
         encode_round({a.sequence, unit, collected.wall, collected.measuring}, collected.samples));
   return {};
+}
+
+Result<CollectedRound> Worker::measure_flows(const Assignment& a, const Rounds& rounds,
+                                             const RoundRequest& request) {
+  const Deadline began = Clock::now();
+  WEFT_TRY(const RoundResult mine,
+           measure_round(request, *group_, *transport_, buffers_, progress_));
+  progress_.phase = Phase::collecting;
+  const auto endpoints = rounds.endpoints();
+  const Deadline give_up = Clock::now() + a.step.deadline;
+  WEFT_TRY(CollectedRound out, collect_round(request.round, mine, *group_, endpoints, give_up));
+  out.wall = std::max<Nanos>(out.wall, Clock::now() - began);
+  return out;
+}
+
+Result<CollectedRound> Worker::call_collective(const Rounds& rounds, const RoundRequest& request,
+                                               Collective what) {
+  WEFT_TRY(const auto communicator, backend_.communicator(*group_));
+  return measure_collective({request.step, what, request.size_index}, *group_, *communicator,
+                            buffers_, progress_, rounds.endpoints());
 }
 
 // In numbers of the step's members, which stay the same when others are lost.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -22,10 +23,12 @@ constexpr std::array<std::string_view, 3> transports{"mpi", "udp", "verbs"};
 // A suite as it is written. Members whose content needs a second look stay JSON.
 struct StepText {
   Json id, about, pattern, transport, sizes, round_time, deadline, needs, precision, min_hosts,
-      seed, queue_pairs, rate, dscp;
+      seed, queue_pairs, rate, dscp, root;
   Metric metric = Metric::bandwidth;
   MemoryKind memory = MemoryKind::host;
-  bool duplex = false;
+  DataType data_type = DataType::float32;
+  Reduction reduction = Reduction::sum;
+  bool duplex = false, in_place = false;
   Extra extra;
 
   static constexpr auto fields() {
@@ -40,6 +43,10 @@ struct StepText {
                       defaulted("queue_pairs", &StepText::queue_pairs),
                       defaulted("rate", &StepText::rate),
                       defaulted("dscp", &StepText::dscp),
+                      defaulted("data_type", &StepText::data_type),
+                      defaulted("reduction", &StepText::reduction),
+                      defaulted("root", &StepText::root),
+                      defaulted("in_place", &StepText::in_place),
                       defaulted("round_time", &StepText::round_time),
                       defaulted("deadline", &StepText::deadline),
                       defaulted("precision", &StepText::precision),
@@ -76,6 +83,7 @@ class Reader : public ValueReader {
   void steps(const Json& list, Suite& out);
   Step step(const Json& json, const std::string& path);
   void packets(const StepText& text, const std::string& path, Step& out);
+  void collective(const Json& json, const StepText& text, const std::string& path, Step& out);
   std::string id_of(const StepText& text, const Step& step, const std::string& path);
   std::span<const std::string_view> patterns_;
   bool newer_ = false;  // a newer minor version: its keys are not mistakes
@@ -166,6 +174,7 @@ Step Reader::step(const Json& json, const std::string& path) {
   out.seed = static_cast<std::uint64_t>(count(text.seed, path + ".seed", 0, INT64_MAX, 1));
   out.min_hosts = count(text.min_hosts, path + ".min_hosts", 1, 1'000'000, 1);
   packets(text, path, out);
+  collective(json, text, path, out);
   if (const auto* list = text.needs.array())
     for (std::size_t i = 0; i < list->size(); ++i)
       out.needs.push_back(
@@ -187,6 +196,25 @@ void Reader::packets(const StepText& text, const std::string& path, Step& out) {
     if (!json->is_null())
       mistake(*json, fmt::format("{}.{}", path, key),
               "needs a transport that sends packets itself, such as \"transport\": \"udp\"");
+}
+
+void Reader::collective(const Json& json, const StepText& text, const std::string& path,
+                        Step& out) {
+  out.data_type = text.data_type;
+  out.reduction = text.reduction;
+  out.in_place = text.in_place;
+  out.root = count(text.root, path + ".root", 0, 1'000'000, 0);
+  const bool is_one = std::ranges::any_of(
+      words_of(Collective{}), [&](const auto& row) { return row.second == out.pattern; });
+  for (const std::string_view key : {"data_type", "reduction", "root", "in_place"})
+    if (const Json* given = json.find(key); given != nullptr && !is_one)
+      mistake(*given, fmt::format("{}.{}", path, key), "needs a collective as the pattern");
+  if (!is_one) return;
+  if (out.metric != Metric::bandwidth)
+    mistake(json, path + ".metric",
+            "a collective is measured as bandwidth; its times are kept too");
+  if (out.transport != "mpi")
+    mistake(text.transport, path + ".transport", "a collective of host memory goes over \"mpi\"");
 }
 
 void Reader::steps(const Json& list, Suite& out) {

@@ -15,6 +15,8 @@
 // The file's name is the suite's id. A range of sizes holds both its ends. suites/quick.json shows
 // nearly every key there is; over UDP also: "queue_pairs" (source ports of a flow), "rate" (of its
 // payload, "50Mb/s"; else as much as fits) and "dscp" (0 to 63; else RoCE's 26).
+// Of a collective (a pattern such as "all_reduce"): "data_type" ("float32"), "reduction" ("sum"),
+// "root" (member 0) and "in_place".
 #pragma once
 
 #include <optional>

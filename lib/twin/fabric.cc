@@ -122,6 +122,7 @@ Result<StepOutcome> SimulatedSession::run(const StepRequest& request, Sink& sink
   const auto members = static_cast<std::uint32_t>(request.members.size());
   const Step& step = request.step;
   WEFT_TRY(const PatternSpec* pattern, find_pattern(step.pattern));
+  if (pattern->collective) return StepOutcome{false, false, "the twin has no collectives", {}};
   const PatternShape shape{members, step.duplex && step.metric == Metric::bandwidth, step.seed};
   const std::uint64_t a_size = pattern->rounds(shape);
   const bool alone = !request.alone.empty();

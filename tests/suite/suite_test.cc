@@ -188,3 +188,30 @@ TEST_CASE("no garbage makes the reader fall over") {
     (void)read_suite(broken, "s.json", patterns);
   }
 }
+
+TEST_CASE("a collective has its own keys, and only a collective has them") {
+  constexpr std::array<std::string_view, 2> known{"pairs", "all_reduce"};
+  const auto read_one = [&](std::string_view step) {
+    return read_suite(R"({"schema": "1.0", "steps": [)" + std::string(step) + "]}", "s.json",
+                      known);
+  };
+  const auto suite = read_one(R"({"pattern": "all_reduce", "sizes": ["1MiB"], "data_type": "int32",
+                                  "reduction": "maximum", "root": 2, "in_place": true})");
+  REQUIRE(suite);
+  const Step& step = suite->steps[0];
+  CHECK(step.data_type == DataType::int32);
+  CHECK(step.reduction == Reduction::maximum);
+  CHECK(step.root == 2);
+  CHECK(step.in_place);
+  for (const char* wrong : {
+           R"({"pattern": "pairs", "sizes": [8], "in_place": true})",
+           R"({"pattern": "pairs", "sizes": [8], "data_type": "int32"})",
+           R"({"pattern": "all_reduce", "sizes": [8], "data_type": "int33"})",
+           R"({"pattern": "all_reduce", "sizes": [8], "metric": "latency"})",
+           R"({"pattern": "all_reduce", "sizes": [8], "transport": "udp"})",
+           R"({"pattern": "all_reduce", "sizes": [8], "root": -1})",
+       }) {
+    INFO(wrong);
+    CHECK_FALSE(read_one(wrong));
+  }
+}

@@ -1,41 +1,29 @@
 // weft run SUITE: measure a cluster, or this machine, or a simulated fabric, and judge it.
 
-#include "run/pipeline.h"
-
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
-#include "base/process.h"
 #include "base/talk.h"
 #include "base/text.h"
 #include "command.h"
 #include "dry_run.h"
-#include "fabric/cluster.h"
-#include "hostlist/hostlist.h"
-#include "progress_line.h"
-#include "run/planned_step.h"
+#include "launch.h"
 #include "run_output.h"
 #include "suite/find.h"
 #include "suites_folder.h"
 #include "twin/fabric.h"
 #include "twin_open.h"
-#include "version.h"
 
 namespace weft::commands {
 namespace {
 
 struct Options {
-  std::string suite, resume, control_net, fabric_net, agent = "ssh", group, seed_text = "1";
-  std::optional<std::string> hosts, out, link_rate;
-  std::optional<std::int64_t> ranks_per_host;
-  std::vector<std::string> mpirun_extra, rail_nets;
-  std::uint64_t seed = 1;
-  std::string fabric = "cluster", plan;
+  ChosenHosts launch;
+  std::string suite, resume, fabric = "cluster", plan;
+  std::optional<std::string> out;
   std::vector<std::string> faults;
-  bool dry_run = false, force = false, strict = false, quiet = false, json = false;
+  bool dry_run = false, strict = false, quiet = false, json = false;
 };
-
-constexpr std::string_view local_default = "localhost:4";
 
 std::string default_folder() {
   std::string at = text(now());  // 2026-11-30T12:00:00Z
@@ -51,96 +39,34 @@ struct Chosen {
 
 Result<Chosen> twin_from(const Options& o) {
   if (o.plan.empty()) return fail("--fabric twin needs --plan: what should be simulated?");
-  if (o.hosts || o.ranks_per_host || !o.group.empty())
+  if (o.launch.hosts || o.launch.ranks_per_host || !o.launch.group.empty())
     return fail("--hosts and --fabric twin: all hosts of the plan take part, with all their NICs");
-  WEFT_TRY(OpenTwin twin, open_twin({o.plan, "", "", std::to_string(o.seed), o.faults}));
+  WEFT_TRY(OpenTwin twin, open_twin({o.plan, "", "", o.launch.seed_text, o.faults}));
   for (const PlacedTwinFault& fault : twin.faults)
     if (!o.quiet) talk("{}: {}\n", fault.text(twin.healthy), fault.fault->about);
   Layout layout = twin_layout(twin.state);
   return Chosen{std::move(layout), std::move(twin)};
 }
 
-Result<Layout> cluster_layout(const Options& o) {
-  if (o.hosts && o.hosts->empty()) return fail("--hosts is empty", "is a shell variable unset?");
-  const std::string argument = o.hosts.value_or(std::string(local_default));
-  WEFT_TRY(HostList list, host_list_argument(argument));
-  if (!o.group.empty()) {
-    WEFT_TRY(list, hosts_of_group(std::move(list), o.group));
-  }
-  for (const Error& warning : list.warnings)
-    if (!o.quiet) talk("weft: warning: {}\n", warning.text());
-  if (auto problems = launch_problems(list); !problems.empty() && !o.dry_run)
-    return Failure(collected(std::move(problems)));
-  WEFT_TRY(Layout layout, layout_of(list, o.ranks_per_host));
-  if (!o.link_rate) return layout;
-  WEFT_TRY(const BitRate rate, parse_rate(*o.link_rate));
-  for (Endpoint& endpoint : layout.endpoints) endpoint.link_rate = rate;
-  return layout;
-}
-
 Result<Chosen> choose(const Options& o) {
   if (o.fabric == "twin") return twin_from(o);
   if (!o.plan.empty() || !o.faults.empty())
     return fail("--plan and --fault are for --fabric twin", "add --fabric twin");
-  WEFT_TRY(Layout layout, cluster_layout(o));
+  WEFT_TRY(Layout layout, cluster_layout(o.launch, o.quiet, !o.dry_run));
   return Chosen{std::move(layout), std::nullopt};
 }
 
-std::vector<std::string> words_of_option(const std::string& text) {
-  std::vector<std::string> out;
-  for (const std::string_view word : words(text)) out.emplace_back(word);
-  return out;
-}
-
 Result<RunRequest> make_request(const Options& o, const Chosen& chosen) {
-  RunRequest request;
+  WEFT_TRY(RunRequest request, cluster_request(o.launch, chosen.layout));
   WEFT_TRY(const fs::path file, find_suite(o.suite, suite_folders()));
   WEFT_TRY(request.suite_text, read_file(file));
-  request.tool_version = version();
-  request.started = now();
   request.suite_file = file.filename().string();
-  request.hosts = chosen.twin ? o.plan : o.hosts.value_or(std::string(local_default));
-  request.layout = chosen.layout;
   request.fabric = o.fabric;
-  if (chosen.twin)
-    for (const PlacedTwinFault& fault : chosen.twin->faults)
-      request.faults.push_back(fault.text(chosen.twin->healthy));
-  request.seed = o.seed;
-  request.control_net = o.control_net;
-  request.fabric_net = o.fabric_net;
-  request.rail_nets = o.rail_nets;
-  request.agent = words_of_option(o.agent);
-  request.mpirun_extra = o.mpirun_extra;
-  request.force = o.force;
-  if (request.agent.empty()) return fail("--agent needs a command such as ssh");
+  if (!chosen.twin) return request;
+  request.hosts = o.plan;
+  for (const PlacedTwinFault& fault : chosen.twin->faults)
+    request.faults.push_back(fault.text(chosen.twin->healthy));
   return request;
-}
-
-// The twin of a folder is made again from what stands in it.
-Result<std::unique_ptr<Fabric>> twin_of(const RunFolder& folder) {
-  const RunRequest& request = folder.request();
-  const fs::path plan = folder.path() / "plan.json";
-  WEFT_TRY(OpenTwin twin,
-           open_twin({plan.string(), "json", "", std::to_string(request.seed), request.faults}));
-  TwinOptions options;
-  options.seed = request.seed;
-  options.faults = request.faults;
-  return make_twin(std::move(twin.state), std::move(options));
-}
-
-ClusterOptions cluster_options(const RunFolder& folder) {
-  const RunRequest& request = folder.request();
-  ClusterOptions cluster;
-  cluster.folder = folder.path().string();
-  cluster.program = own_path();
-  cluster.version = version();
-  cluster.control_net = request.control_net;
-  cluster.fabric_net = request.fabric_net;
-  cluster.rail_nets = request.rail_nets;
-  cluster.agent = request.agent;
-  cluster.mpirun_extra = request.mpirun_extra;
-  cluster.force = request.force;
-  return cluster;
 }
 
 Result<RunFolder> open_folder(const Options& o) {
@@ -157,25 +83,11 @@ Result<RunFolder> open_folder(const Options& o) {
                            chosen.twin ? &chosen.twin->plan : nullptr);
 }
 
-Result<std::unique_ptr<Fabric>> fabric_of(const RunFolder& folder) {
-  if (folder.request().fabric == "twin") return twin_of(folder);
-  return make_cluster(cluster_options(folder));
-}
-
 int measure(const Options& o) {
   interrupt::install();
   const auto folder = open_folder(o);
   if (!folder) return complain(folder.error());
-  auto suite = suite_of(folder->request());
-  if (!suite) return complain(suite.error());
-  keep_budget(*suite, fleet_of(folder->request().layout));
-  ProgressLine line(talk_for_stderr(o.quiet));
-  const Observer observer{[&](const RunProgress& p) { line.show(p); },
-                          [&](const Event& e) { line.event(e); }};
-  const auto fabric = fabric_of(*folder);
-  if (!fabric) return complain(fabric.error());
-  const auto run = run_suite(*folder, *suite, **fabric, observer);
-  line.clear();
+  const auto run = run_folder(*folder, o.quiet);
   const std::string again = fmt::format("weft run --resume {}", folder->path().string());
   if (interrupt::raised()) {
     if (run) finish(*folder, *run, o.json, o.strict, o.quiet);
@@ -186,15 +98,9 @@ int measure(const Options& o) {
   return finish(*folder, *run, o.json, o.strict, o.quiet);
 }
 
-int execute(Options& o) {
-  const auto seed = parse_uint(o.seed_text);
-  if (!seed)
-    return complain(Error{
-        "--seed wants a whole number from 0 to 2^64 - 1, got '" + printable(o.seed_text) + "'",
-        {},
-        "",
-        {}});
-  o.seed = *seed;
+int execute(const Options& o) {
+  const auto seed = seed_of(o.launch);
+  if (!seed) return complain(seed.error());
   if (o.suite.empty() && o.resume.empty())
     return complain(Error{"name a suite, or a run folder with --resume",
                           {},
@@ -205,24 +111,14 @@ int execute(Options& o) {
   if (!chosen) return complain(chosen.error());
   const auto suite = load_suite(o.suite, suite_folders(), pattern_ids());
   if (!suite) return complain(suite.error());
-  return print_result(dry_run(*suite, chosen->layout, o.seed, o.json));
+  return print_result(dry_run(*suite, chosen->layout, *seed, o.json));
 }
 
 std::function<int()> declare(CLI::App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("suite", o->suite, "A suite by name (`weft list suites`) or path");
-  app.add_option("--hosts", o->hosts,
-                 "Who takes part: an Open MPI hostfile, an Ansible inventory, or a list such as "
-                 "node[001-004,7] or localhost:4. Default: this machine with 4 workers");
-  app.add_option("--group", o->group, "Only this group of the Ansible inventory");
-  app.add_option("--ranks-per-host", o->ranks_per_host, "Workers on each host (default: its slots)")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100000}));
-  app.add_option("--link-rate", o->link_rate,
-                 "Of each worker's link, such as 400Gb/s, where its driver does not say (a dry run "
-                 "asks nobody)");
+  declare_launch(app, o->launch);
   app.add_option("-o,--out", o->out, "The run folder to write (default: weft-run-<time>)");
-  app.add_option("--seed", o->seed_text, "Of random patterns; of a twin's hashes and noise too")
-      ->capture_default_str();
   app.add_option("--fabric", o->fabric,
                  "cluster: the hosts that are given. twin: a simulated fabric, built from --plan")
       ->check(CLI::IsMember({"cluster", "twin"}))
@@ -234,19 +130,6 @@ std::function<int()> declare(CLI::App& app) {
          "lists kinds)")
       ->allow_extra_args(false);
   app.add_flag("--dry-run", o->dry_run, "Print steps, rounds, flows and the time; start nothing");
-  app.add_option("--control-net", o->control_net,
-                 "Management network: an interface name or a network such as 192.0.2.0/24");
-  app.add_option("--fabric-net", o->fabric_net,
-                 "Network that MPI messages between hosts take, likewise");
-  app.add_option("--rail-net", o->rail_nets,
-                 "Instead, one for each rail, in their order: worker n of a host uses the n-th "
-                 "(repeatable)")
-      ->allow_extra_args(false);
-  app.add_option("--agent", o->agent, "Command that reaches a host: AGENT HOST COMMAND...")
-      ->capture_default_str();
-  app.add_option("--mpirun-arg", o->mpirun_extra, "One more argument for mpirun; repeat it")
-      ->allow_extra_args(false);
-  app.add_flag("--force", o->force, "Load hosts that are not idle, too");
   const auto in_request = app.get_options();  // everything so far is in a folder's request
   app.add_option("--resume", o->resume,
                  "Go on with a run folder that was interrupted, as it was asked for");

@@ -1,0 +1,25 @@
+// Judging collectives: one judgement a size, over all members. A call took as long as its slowest
+// member needed; its bus bandwidth is held against nothing yet but the members are held against
+// each other, and every element of every checked result must be right.
+#pragma once
+
+#include <optional>
+
+#include "judge/flows.h"
+#include "model/collective.h"
+
+namespace weft {
+
+// The collective that a step's pattern is, if it is one.
+std::optional<Collective> collective_of(const Step& step);
+
+// The samples of one size (of index_samples).
+Judgement judge_collective(const Layout& layout, const StepEvidence& evidence, Collective what,
+                           Bytes size, const std::vector<SampleAt>& samples);
+
+// Rates of the calls that were kept, bit/s of bus bandwidth by the member that needed the longest,
+// in their order.
+std::vector<double> call_rates(Collective what, std::uint32_t members,
+                               const std::vector<SampleAt>& samples);
+
+}  // namespace weft
