@@ -10,6 +10,8 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "pattern/pattern.h"
+#include "twin/host.h"
+#include "twin/meter.h"
 #include "twin/stable.h"
 
 namespace weft {
@@ -18,10 +20,12 @@ namespace {
 class SimulatedSession final : public Session {
  public:
   SimulatedSession(const TwinState& state, const TwinOptions& options, Layout layout)
-      : state_(state),
+      : shared_(std::make_shared<TwinState>(state)),
+        state_(*shared_),
         options_(options),
         layout_(std::move(layout)),
-        traffic_(state, options.traffic),
+        traffic_(state_, options.traffic),
+        meter_(state_, traffic_),
         aside_(layout_.endpoints.size()) {}
 
   Result<void> open(Sink& sink) {
@@ -40,7 +44,7 @@ class SimulatedSession final : public Session {
     }
     tell_absent(sink);
     if (available().size() < 2) return fail("fewer than two NICs take part");
-    describe_fabric();
+    info_ = twin_info(state_, layout_, options_);
     return {};
   }
 
@@ -53,11 +57,18 @@ class SimulatedSession final : public Session {
     return out;
   }
   Result<StepOutcome> run(const StepRequest& request, Sink& sink) override;
+  std::vector<SessionNode> nodes() const override {
+    std::vector<SessionNode> out;
+    for (std::size_t n = 0; n < state_.nodes.size(); ++n)
+      out.push_back({state_.nodes[n].name, [state = shared_, n]() -> Result<std::unique_ptr<Host>> {
+                       return twin_host(state, static_cast<std::int32_t>(n));
+                     }});
+    return out;
+  }
 
  private:
   void describe(Endpoint& endpoint, const TwinNic& nic) const;
   void tell_absent(Sink& sink);
-  void describe_fabric();
   RoundOutcome round(const StepRequest& request, const Round& flows, std::uint64_t unit,
                      std::uint32_t size_index, std::uint32_t round_index);
   Sample sample(const Step& step, const Flow& flow, const TwinFlowResult& result);
@@ -66,14 +77,17 @@ class SimulatedSession final : public Session {
   void spread(double value, double noise, Sample& out);
   double uniform() { return static_cast<double>(stable_random(random_) >> 11) * 0x1p-53; }
 
-  const TwinState& state_;
-  const TwinOptions& options_;
+  const std::shared_ptr<TwinState> shared_;  // a copy: its counters move
+  TwinState& state_;
+  const TwinOptions options_;
   Layout layout_;
   FabricInfo info_;
   TwinTraffic traffic_;
+  TwinMeter meter_;
   std::vector<bool> aside_;
   std::vector<TwinNic> nics_;  // by endpoint
   std::vector<TwinFlow> flows_;
+  std::vector<std::int64_t> messages_;  // by flow of a round
   std::vector<double> windows_;
   std::uint64_t random_ = 1;
 };
@@ -98,24 +112,6 @@ void SimulatedSession::tell_absent(Sink& sink) {
                     ? "the agent's command did not end in time"
                     : "cannot be reached"});
   }
-}
-
-void SimulatedSession::describe_fabric() {
-  std::vector<std::string> hosts;
-  for (const Endpoint& endpoint : layout_.endpoints)
-    if (hosts.empty() || hosts.back() != endpoint.host) hosts.push_back(endpoint.host);
-  const auto switches = std::ranges::count_if(state_.nodes, &TwinNode::is_switch);
-  info_.kind = "twin";
-  info_.hosts = static_cast<std::int64_t>(hosts.size());
-  info_.endpoints = static_cast<std::int64_t>(layout_.endpoints.size());
-  info_.rdma = info_.pfc = true;
-  info_.headline = fmt::format(
-      "A simulated fabric (twin), nothing was measured: {} on {} and {}{}; seed {}.",
-      count_of(layout_.endpoints.size(), "NIC"), count_of(hosts.size(), "host"),
-      switches == 1 ? "1 switch" : fmt::format("{} switches", switches),
-      options_.faults.empty() ? ", no fault"
-                              : fmt::format(", with {}", join(options_.faults, " and ")),
-      options_.seed);
 }
 
 Result<StepOutcome> SimulatedSession::run(const StepRequest& request, Sink& sink) {
@@ -160,8 +156,9 @@ RoundOutcome SimulatedSession::round(const StepRequest& request, const Round& fl
                       static_cast<std::uint16_t>(0xC000u | (stable_random(port) & 0x3FFF))});
   }
   const auto bytes = static_cast<double>(step.sizes[size_index].count);
-  const auto results =
-      traffic_.round(flows_, step.transport, bytes, step.metric == Metric::bandwidth);
+  const bool load = step.metric == Metric::bandwidth;
+  const auto results = traffic_.round(flows_, step.transport, bytes, load, step.dscp);
+  messages_.clear();
   RoundOutcome out{unit, {}, step.round_time, step.round_time};
   out.samples.reserve(flows.flows.size());
   for (std::size_t i = 0; i < flows.flows.size(); ++i) {
@@ -169,12 +166,15 @@ RoundOutcome SimulatedSession::round(const StepRequest& request, const Round& fl
     one.size_index = size_index;
     one.round = round_index;
     if (!request.alone.empty()) one.flags |= sample_flag::alone;
-    if (results[i].works && step.metric == Metric::bandwidth)
+    if (results[i].works && load)
       bandwidth(step, results[i], bytes, one);
     else if (results[i].works)
       latency(step, results[i], one);
+    messages_.push_back(one.messages);
     out.samples.push_back(one);
   }
+  meter_.count(flows_, results, messages_, bytes,
+               static_cast<double>(step.round_time.count()) / 1e9, load);
   return out;
 }
 
@@ -252,6 +252,26 @@ Layout twin_layout(const TwinState& state) {
       out.endpoints.push_back({state.nodes[std::size_t(n)].name, static_cast<std::int64_t>(slot)});
   }
   return out;
+}
+
+FabricInfo twin_info(const TwinState& state, const Layout& layout, const TwinOptions& options) {
+  std::vector<std::string> hosts;
+  for (const Endpoint& endpoint : layout.endpoints)
+    if (hosts.empty() || hosts.back() != endpoint.host) hosts.push_back(endpoint.host);
+  const auto switches = std::ranges::count_if(state.nodes, &TwinNode::is_switch);
+  FabricInfo info;
+  info.kind = "twin";
+  info.hosts = static_cast<std::int64_t>(hosts.size());
+  info.endpoints = static_cast<std::int64_t>(layout.endpoints.size());
+  info.rdma = info.pfc = info.qos_counters = true;
+  info.headline =
+      fmt::format("A simulated fabric (twin), nothing was measured: {} on {} and {}{}; seed {}.",
+                  count_of(layout.endpoints.size(), "NIC"), count_of(hosts.size(), "host"),
+                  switches == 1 ? "1 switch" : fmt::format("{} switches", switches),
+                  options.faults.empty() ? ", no fault"
+                                         : fmt::format(", with {}", join(options.faults, " and ")),
+                  options.seed);
+  return info;
 }
 
 std::unique_ptr<Fabric> make_twin(TwinState state, TwinOptions options) {

@@ -19,6 +19,9 @@ struct TwinOptions {
 // One endpoint a planned NIC of every host of the plan, in the plan's order.
 Layout twin_layout(const TwinState& state);
 
+// What it can do, and its headline.
+FabricInfo twin_info(const TwinState& state, const Layout& layout, const TwinOptions& options);
+
 // `state` with its faults; settled.
 std::unique_ptr<Fabric> make_twin(TwinState state, TwinOptions options);
 

@@ -200,7 +200,9 @@ int execute(Options& o) {
   if (!chosen) return complain(chosen.error());
   const auto suite = load_suite(o.suite, suite_folders(), pattern_ids());
   if (!suite) return complain(suite.error());
-  return print_result(dry_run(*suite, chosen->layout, o.seed, o.json));
+  const FabricInfo fabric =
+      chosen->twin ? twin_info(chosen->twin->state, chosen->layout, {}) : FabricInfo{};
+  return print_result(dry_run(*suite, chosen->layout, fabric, o.seed, o.json));
 }
 
 std::function<int()> declare(CLI::App& app) {

@@ -30,5 +30,6 @@ Result<std::uint64_t> seed_number(const std::string& text);
 std::function<int()> declare_twin_site(CLI::App& app);
 std::function<int()> declare_twin_faults(CLI::App& app);
 std::function<int()> declare_twin_score(CLI::App& app);
+std::function<int()> declare_twin_expect(CLI::App& app);
 
 }  // namespace weft
