@@ -173,7 +173,7 @@ void TwinMeter::send_back(std::uint32_t f, std::uint64_t frames, std::uint64_t b
 }
 
 // What the two NICs count of RoCE.
-void TwinMeter::count_ends(const TwinFlow& flow, const Frames& frames, double per_message,
+void TwinMeter::count_ends(const TwinFlow& flow, Frames& frames, double per_message,
                            double seconds) {
   const std::uint32_t f = frames.flow;
   TwinPort& source = state_.at({flow.source.host, flow.source.port});
@@ -182,10 +182,8 @@ void TwinMeter::count_ends(const TwinFlow& flow, const Frames& frames, double pe
   const bool sprayed = trace_.paths->links_of(f).size() > std::size_t(stages);
   const std::uint64_t lost = frames.sent - frames.arrived;
   const std::uint64_t tails = std::min(lost, whole(static_cast<double>(lost) / per_message));
-  if (sprayed)
-    target.counters.out_of_sequence +=
-        whole(static_cast<double>(frames.arrived) * settings_.overtaken);
-  target.counters.out_of_sequence += lost - tails;
+  if (sprayed) frames.overtaken = whole(static_cast<double>(frames.arrived) * settings_.overtaken);
+  target.counters.out_of_sequence += frames.overtaken + lost - tails;
   source.counters.packet_seq_err += lost - tails;  // told by a NAK
   source.counters.local_ack_timeout_err += tails;  // nothing came after it that would tell
   source.counters.adaptive_retransmissions += tails;
@@ -202,12 +200,13 @@ void TwinMeter::count(std::span<const TwinFlow> flows, std::span<const TwinFlowR
                       std::span<const std::int64_t> messages, double bytes, double seconds,
                       bool load) {
   begin(seconds);
+  frames_.assign(flows.size(), {});
   for (std::uint32_t f = 0; f < flows.size(); ++f) {
     const TwinFraming& framing = trace_.framing[f];
     if (!results[f].works || trace_.paths->links_of(f).empty() || messages[f] <= 0) continue;
     const double per_message =
         std::max(1.0, std::ceil(bytes / (framing.packet - framing.overhead)));
-    Frames frames;
+    Frames& frames = frames_[f];
     frames.flow = f;
     frames.bytes = static_cast<std::uint64_t>(
         std::llround(bytes / per_message + framing.overhead + ethernet_bytes));

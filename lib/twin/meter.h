@@ -31,13 +31,15 @@ class TwinMeter {
   void count(std::span<const TwinFlow> flows, std::span<const TwinFlowResult> results,
              std::span<const std::int64_t> messages, double bytes, double seconds, bool load);
 
- private:
   // Frames of one flow.
   struct Frames {
     std::uint32_t flow = 0;
     std::uint64_t bytes = 0;  // of one
-    std::uint64_t sent = 0, arrived = 0, marked = 0;
+    std::uint64_t sent = 0, arrived = 0, marked = 0, overtaken = 0;
   };
+  std::span<const Frames> frames() const { return frames_; }  // of the last round, by flow
+
+ private:
   void begin(double seconds);
   void bursts();
   void pause(std::uint32_t link, std::uint64_t frames);
@@ -45,7 +47,7 @@ class TwinMeter {
   std::size_t carry_from(std::size_t entry, Frames& frames);
   void carry_over(std::uint32_t entry, std::uint64_t frames_in, Frames& frames);
   void send_back(std::uint32_t flow, std::uint64_t frames, std::uint64_t bytes, std::int64_t dscp);
-  void count_ends(const TwinFlow& flow, const Frames& frames, double per_message, double seconds);
+  void count_ends(const TwinFlow& flow, Frames& frames, double per_message, double seconds);
   void move(std::uint32_t link, std::int64_t dscp, std::uint64_t sent, std::uint64_t arrived,
             std::uint64_t bytes);
   TwinCounters::Priority& sent_by(std::uint32_t link, std::int64_t dscp);
@@ -58,7 +60,8 @@ class TwinMeter {
   std::uint64_t random_ = 1;
   std::vector<std::uint64_t> at_;       // by node: frames of this flow that wait there
   std::vector<std::uint64_t> dropped_;  // by entry of the paths: at the start of the round
-  std::vector<double> burst_;           // by link, bytes
+  std::vector<Frames> frames_;
+  std::vector<double> burst_;  // by link, bytes
 };
 
 }  // namespace weft

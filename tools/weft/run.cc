@@ -117,9 +117,14 @@ Result<std::unique_ptr<Fabric>> twin_of(const RunFolder& folder) {
   const fs::path plan = folder.path() / "plan.json";
   WEFT_TRY(OpenTwin twin,
            open_twin({plan.string(), "json", "", std::to_string(request.seed), request.faults}));
+  std::vector<std::string> notes;
+  WEFT_TRY(const auto steps, folder.read_steps(notes));
+  if (!twin.events.empty() && !steps.empty())
+    return fail("a run whose faults have a time cannot go on where it was: run it again");
   TwinOptions options;
   options.seed = request.seed;
   options.faults = request.faults;
+  options.events = std::move(twin.events);
   return make_twin(std::move(twin.state), std::move(options));
 }
 
@@ -224,8 +229,8 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--plan", o->plan, "The wiring plan that the twin simulates");
   app.add_option(
          "--fault", o->faults,
-         "Of the twin: KIND, KIND:PLACE or KIND:PLACE,PLACE (repeatable; `weft twin faults` "
-         "lists kinds)")
+         "Of the twin: KIND, KIND:PLACE or KIND:PLACE,PLACE; with @TIME behind it, such as @10s, "
+         "it happens after so much time of load (repeatable; `weft twin faults` lists kinds)")
       ->allow_extra_args(false);
   app.add_flag("--dry-run", o->dry_run, "Print steps, rounds, flows and the time; start nothing");
   app.add_option("--control-net", o->control_net,

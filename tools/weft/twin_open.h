@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command.h"
+#include "twin/fabric.h"
 #include "twin_fault/twin_fault.h"
 
 namespace weft {
@@ -17,7 +18,8 @@ void declare_twin_choice(CLI::App& app, TwinChoice& choice);
 
 struct OpenTwin {
   Plan plan;
-  TwinState healthy, state;  // without and with the faults
+  TwinState healthy, state;       // without and with the faults that are there from the start
+  std::vector<TwinEvent> events;  // the others
   std::vector<PlacedTwinFault> faults;
 };
 

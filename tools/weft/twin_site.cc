@@ -33,12 +33,13 @@ std::vector<SessionNode> as_started(TwinState state) {
 }
 
 // With the counters that the suite leaves behind.
-Result<std::vector<SessionNode>> after_suite(TwinState state, const std::string& name) {
+Result<std::vector<SessionNode>> after_suite(OpenTwin twin, const std::string& name) {
   WEFT_TRY(const Suite suite, load_suite(name, suite_folders(), pattern_ids()));
   TwinOptions options;
-  options.seed = state.seed;
-  const Layout layout = twin_layout(state);
-  const auto fabric = make_twin(std::move(state), options);
+  options.seed = twin.state.seed;
+  options.events = std::move(twin.events);
+  const Layout layout = twin_layout(twin.state);
+  const auto fabric = make_twin(std::move(twin.state), options);
   DeafSink deaf;
   WEFT_TRY(const auto session, fabric->open(layout, deaf));
   WEFT_CHECK(drive(*session, suite, options.seed,
@@ -49,11 +50,13 @@ Result<std::vector<SessionNode>> after_suite(TwinState state, const std::string&
 int site(const Options& o) {
   auto twin = open_twin(o.choice);
   if (!twin) return complain(twin.error());
+  if (!twin->events.empty() && o.after.empty())
+    return complain(Error{"a fault with a time happens under load", {}, "add --after SUITE", {}});
   for (const PlacedTwinFault& fault : twin->faults)
     talk("{}: {}\n", fault.text(twin->healthy), fault.fault->about);
   auto machines = o.after.empty()
                       ? Result<std::vector<SessionNode>>(as_started(std::move(twin->state)))
-                      : after_suite(std::move(twin->state), o.after);
+                      : after_suite(std::move(*twin), o.after);
   if (!machines) return complain(machines.error());
   std::vector<CollectTarget> targets;
   for (SessionNode& one : *machines) targets.push_back({std::move(one.name), std::move(one.open)});
