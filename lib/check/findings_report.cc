@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "check/cabling_report.h"
+#include "check/whole_nodes.h"
 
 namespace weft {
 namespace {
@@ -84,6 +85,7 @@ Result<FindingsReport> run_checks(std::string_view group, const CheckInput& inpu
   for (const Finding& fault : input.plan_faults) out.findings.push_back(fault);
   std::ranges::stable_sort(out.findings, std::ranges::greater(), &Finding::verdict);
   out.waived = apply_waivers(waivers, now, out.findings, out.notes);
+  fold_whole_nodes(input.plan, out.findings);
   out.warnings = input.seen.warnings;
   out.gaps = input.seen.gaps;
   out.verdict = out.judged > 0 ? Verdict::pass : Verdict::unknown;

@@ -188,7 +188,7 @@ void silent_node(Work& work, NodeId node, const std::vector<std::size_t>& links)
             fmt::format("nothing is heard on any of them{}", read ? ", on its side either" : ""),
             fmt::format("look at {}{} as a whole: power, host up, LLDP running; then its cables",
                         name, place),
-            evidence);
+            evidence, "silent_node");
 }
 
 void one_way(Work& work) {

@@ -2,11 +2,13 @@
 // which one it is; a fabric states what it can do as data.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "host/host.h"
 #include "model/flow.h"
 #include "model/layout.h"
 #include "model/run.h"
@@ -50,12 +52,20 @@ struct StepOutcome {
   std::vector<Gap> gaps = {};
 };
 
+// A host or a switch that can be asked something while the session is open.
+struct SessionNode {
+  std::string name;
+  std::function<Result<std::unique_ptr<Host>>()> open;
+};
+
 class Session {
  public:
   virtual ~Session() = default;
   virtual const FabricInfo& info() const = 0;
   virtual const Layout& layout() const = 0;  // with devices and rates once they are known
   virtual std::vector<std::uint32_t> available() const = 0;  // endpoints that are not set aside
+  // Who can be asked for counters around a step.
+  virtual std::vector<SessionNode> nodes() const { return {}; }
   // Bounded by the step's deadlines. Error: the run cannot go on at all (the launcher's own words).
   virtual Result<StepOutcome> run(const StepRequest& request, Sink& sink) = 0;
 };

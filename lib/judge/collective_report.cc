@@ -26,8 +26,8 @@ void add_times(Collective what, std::uint32_t members, const std::map<std::uint3
   out.bus = BitRate{out.algorithm->bps * bus_factor(what, members)};
 }
 
-CollectiveMember member_of(const Layout& layout, const Sample& sample, std::int64_t width) {
-  CollectiveMember out;
+CollectiveMemberTimes member_of(const Layout& layout, const Sample& sample, std::int64_t width) {
+  CollectiveMemberTimes out;
   out.endpoint = layout.endpoints[sample.source].text();
   out.median = Nanos(sample.p50_ns);
   out.p99 = Nanos(sample.p99_ns);
@@ -42,7 +42,7 @@ CollectiveSize size_of(const Run& run, Collective what, std::uint32_t index,
   const std::int64_t width = static_cast<std::int64_t>(element_size(step.data_type));
   CollectiveSize out;
   out.size = step.sizes[index];
-  std::map<std::uint32_t, CollectiveMember> members;
+  std::map<std::uint32_t, CollectiveMemberTimes> members;
   std::map<std::uint32_t, double> longest;  // of each call that was kept
   std::int64_t bytes = 0;
   for (const Sample& sample : samples) {

@@ -102,12 +102,6 @@ void decide(const StepEvidence& evidence, std::size_t calls, const std::string& 
 
 }  // namespace
 
-std::optional<Collective> collective_of(const Step& step) {
-  for (const auto& [what, word] : words_of(Collective{}))
-    if (word == step.pattern) return what;
-  return std::nullopt;
-}
-
 std::vector<double> call_rates(Collective what, std::uint32_t members,
                                const std::vector<SampleAt>& samples) {
   struct Call {

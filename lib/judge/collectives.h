@@ -3,15 +3,10 @@
 // each other, and every element of every checked result must be right.
 #pragma once
 
-#include <optional>
-
 #include "judge/flows.h"
 #include "model/collective.h"
 
 namespace weft {
-
-// The collective that a step's pattern is, if it is one.
-std::optional<Collective> collective_of(const Step& step);
 
 // The samples of one size (of index_samples).
 Judgement judge_collective(const Layout& layout, const StepEvidence& evidence, Collective what,

@@ -191,7 +191,7 @@ std::vector<Judgement> judge_step(const Layout& layout, const FabricInfo& fabric
   const Places places = places_of(layout);
   SampleIndex index = index_samples(layout, evidence);
   std::vector<Judgement> out;
-  const auto collective = collective_of(step);
+  const auto collective = collective_named(step.pattern);
   for (std::size_t i = 0; i < step.sizes.size(); ++i) {
     if (collective) {
       out.push_back(judge_collective(layout, evidence, *collective, step.sizes[i], index.sizes[i]));
@@ -220,7 +220,7 @@ std::vector<Flow> slow_flows(const Layout& layout, const StepEvidence& evidence,
                              std::uint32_t size_index, std::size_t limit, std::uint32_t tries) {
   const Step& step = evidence.record.step;
   SampleIndex index = index_samples(layout, evidence);
-  if (size_index >= index.sizes.size() || collective_of(step)) return {};
+  if (size_index >= index.sizes.size() || collective_named(step.pattern)) return {};
   const std::vector<FlowResult> flows =
       results_of(places_of(layout), step.metric, std::move(index.sizes[size_index]),
                  evidence.expected, links_known(layout));

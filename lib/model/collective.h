@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -35,6 +36,12 @@ constexpr auto words_of(Collective) {
        {Collective::gather, "gather"},
        {Collective::scatter, "scatter"},
        {Collective::hypercube, "hypercube"}}};
+}
+
+constexpr std::optional<Collective> collective_named(std::string_view id) {
+  for (const auto& [what, word] : words_of(Collective{}))
+    if (word == id) return what;
+  return std::nullopt;
 }
 
 enum class DataType : std::uint8_t { int8, uint8, int32, uint32, int64, uint64, float32, float64 };

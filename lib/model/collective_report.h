@@ -13,19 +13,19 @@
 
 namespace weft {
 
-struct CollectiveMember {
+struct CollectiveMemberTimes {
   std::string endpoint;  // "host-a/0"
   Nanos median{0}, p99{0}, longest{0};
   std::int64_t wrong_elements = 0;
   std::vector<std::int64_t> calls;  // ns, of the calls that were kept, in their order
 
   static constexpr auto fields() {
-    return std::tuple{field("endpoint", &CollectiveMember::endpoint),
-                      field("median_ns", &CollectiveMember::median),
-                      field("p99_ns", &CollectiveMember::p99),
-                      field("longest_ns", &CollectiveMember::longest),
-                      field("wrong_elements", &CollectiveMember::wrong_elements),
-                      field("calls_ns", &CollectiveMember::calls)};
+    return std::tuple{field("endpoint", &CollectiveMemberTimes::endpoint),
+                      field("median_ns", &CollectiveMemberTimes::median),
+                      field("p99_ns", &CollectiveMemberTimes::p99),
+                      field("longest_ns", &CollectiveMemberTimes::longest),
+                      field("wrong_elements", &CollectiveMemberTimes::wrong_elements),
+                      field("calls_ns", &CollectiveMemberTimes::calls)};
   }
 };
 
@@ -41,7 +41,7 @@ struct CollectiveSize {
   Verdict verdict = Verdict::unknown;
   std::string why;
   std::vector<std::string> stragglers;  // endpoints
-  std::vector<CollectiveMember> members;
+  std::vector<CollectiveMemberTimes> members;
 
   static constexpr auto fields() {
     return std::tuple{field("size_bytes", &CollectiveSize::size),

@@ -94,6 +94,13 @@ void for_each(std::size_t n, std::size_t threads, const std::function<void(std::
   loop();
 }
 
+ScoredCase score(const PlannedCase& one, const ScoreRequest& request) {
+  if (!request.suite)
+    return one.fault ? score_fault(*one.healthy, *one.fault) : score_clean(*one.healthy);
+  return one.fault ? score_fault(*one.healthy, *one.fault, *request.suite)
+                   : score_clean(*one.healthy, *request.suite);
+}
+
 void count(const ScoredCase& one, ScoreCounts& to) {
   if (one.kind.empty()) {
     ++to.clean;
@@ -118,13 +125,18 @@ bool worth_a_look(const ScoredCase& one) {
   return !one.kind.empty() && !one.later && !one.named;
 }
 
-std::string expects_text(const TwinFault& fault) {
+std::string expects_text(const std::vector<TwinExpectation>& expects) {
   std::vector<std::string> out;
-  for (const TwinExpectation& one : fault.expects) {
+  for (const TwinExpectation& one : expects) {
     std::string text = fmt::format("{} {}", one.check, word(one.verdict));
     if (!std::ranges::count(out, text)) out.push_back(std::move(text));
   }
   return join(out, " or ");
+}
+
+std::string later_of(const TwinFault& fault, const ScoreRequest& request) {
+  if (!request.suite) return std::string(fault.later);
+  return fault.suite.empty() ? "not for a suite of pairs" : "";
 }
 
 Score sum_up(std::vector<ScoredCase> cases, const ScoreRequest& request) {
@@ -134,8 +146,8 @@ Score sum_up(std::vector<ScoredCase> cases, const ScoreRequest& request) {
     ScoreRow& row = out.rows.emplace_back();
     row = {std::string(id),
            std::string(fault.title),
-           expects_text(fault),
-           std::string(fault.later),
+           expects_text(request.suite ? fault.suite : fault.expects),
+           later_of(fault, request),
            {}};
     for (const ScoredCase& one : cases)
       if (one.kind == id) count(one, row.counts);
@@ -169,7 +181,7 @@ Result<Score> score_twin(const ScoreRequest& request,
   std::size_t so_far = 0;
   for_each(planned.size(), request.threads, [&](std::size_t i) {
     const PlannedCase& one = planned[i];
-    scored[i] = one.fault ? score_fault(*one.healthy, *one.fault) : score_clean(*one.healthy);
+    scored[i] = score(one, request);
     const std::lock_guard lock(one_at_a_time);
     done(++so_far, planned.size());
   });

@@ -13,6 +13,7 @@
 #include "model/plan.h"
 #include "model/score.h"
 #include "model/snapshot.h"
+#include "suite/suite.h"
 #include "twin_fault/twin_fault.h"
 
 namespace weft {
@@ -30,6 +31,7 @@ struct ScoreRequest {
   bool every_place = false;        // all of them instead
   std::vector<std::string> kinds;  // ids, none for all
   std::size_t threads = 1;
+  std::optional<Suite> suite = {};  // what it finds is scored, in place of the checks
 };
 
 // One to three tiers, with several hosts, rails, tenants and names: what CI scores.
@@ -62,6 +64,16 @@ Snapshot observe_twin(const TwinState& state);
 
 ScoredCase score_fault(const HealthyTwin& healthy, const PlacedTwinFault& fault);
 ScoredCase score_clean(const HealthyTwin& healthy);
+
+// Likewise, by a run of the suite on the twin and what is judged of it.
+ScoredCase score_fault(const HealthyTwin& healthy, const PlacedTwinFault& fault,
+                       const Suite& suite);
+ScoredCase score_clean(const HealthyTwin& healthy, const Suite& suite);
+
+// Nothing said of it yet.
+ScoredCase case_of(const HealthyTwin& healthy, const PlacedTwinFault& fault);
+// Unknown is neither better nor worse than a failure: somebody would look for another thing.
+bool is_verdict(Verdict found, Verdict expected);
 
 // "leaf1:swp5" is named by "leaf1:swp5 - host3:eth1", by "leaf1: swp5 and swp7" and by "leaf1:swp5
 // to swp8"; a node by its name as a whole word.

@@ -39,12 +39,6 @@ std::vector<SaidByCheck> said_of(const Plan& plan, const Snapshot& seen) {
   return out;
 }
 
-// Unknown is neither better nor worse than a failure: somebody would look for another thing.
-bool is_verdict(Verdict found, Verdict expected) {
-  if (expected == Verdict::unknown || found == Verdict::unknown) return found == expected;
-  return found >= expected;
-}
-
 // Do the moves make the plan true? Played through on the faulty wiring.
 bool moves_are_right(const Plan& plan, const Snapshot& seen, const TwinState& faulty) {
   const std::vector<Alias> none;
@@ -76,13 +70,8 @@ class Case {
         faulty_(with_fault(healthy.state, fault)),
         seen_(observe_twin(faulty_)),
         touched_(touched_by(healthy.state, faulty_)) {
-    out_.plan = healthy.plan->name;
-    out_.kind = fault.kind;
-    out_.fault = fault.text(healthy.state);
-    out_.seed = healthy.seed;
+    out_ = case_of(healthy, fault);
     out_.later = !fault_.later.empty();
-    if (!fault.places.empty())
-      out_.end = word(healthy.state.nodes[std::size_t(fault.places[0].node)].role);
   }
 
   ScoredCase judge() {
@@ -137,6 +126,22 @@ class Case {
 };
 
 }  // namespace
+
+bool is_verdict(Verdict found, Verdict expected) {
+  if (expected == Verdict::unknown || found == Verdict::unknown) return found == expected;
+  return found >= expected;
+}
+
+ScoredCase case_of(const HealthyTwin& healthy, const PlacedTwinFault& fault) {
+  ScoredCase out;
+  out.plan = healthy.plan->name;
+  out.kind = fault.kind;
+  out.fault = fault.text(healthy.state);
+  out.seed = healthy.seed;
+  if (!fault.places.empty())
+    out.end = word(healthy.state.nodes[std::size_t(fault.places[0].node)].role);
+  return out;
+}
 
 bool subject_names_port(std::string_view subject, std::string_view port) {
   if (holds_word(subject, port)) return true;

@@ -204,8 +204,7 @@ void Reader::collective(const Json& json, const StepText& text, const std::strin
   out.reduction = text.reduction;
   out.in_place = text.in_place;
   out.root = count(text.root, path + ".root", 0, 1'000'000, 0);
-  const bool is_one = std::ranges::any_of(
-      words_of(Collective{}), [&](const auto& row) { return row.second == out.pattern; });
+  const bool is_one = collective_named(out.pattern).has_value();
   for (const std::string_view key : {"data_type", "reduction", "root", "in_place"})
     if (const Json* given = json.find(key); given != nullptr && !is_one)
       mistake(*given, fmt::format("{}.{}", path, key), "needs a collective as the pattern");

@@ -14,8 +14,8 @@ constexpr auto later = [](const auto& a, const auto& b) { return a.first > b.fir
 // link stops there, at the same level.
 class PausedFilling {
  public:
-  PausedFilling(const LoadProblem& problem, std::span<const std::uint8_t> pushing)
-      : p_(problem), pushing_(pushing) {
+  PausedFilling(const LoadProblem& problem, const CongestionSettings& settings)
+      : p_(problem), pushing_(settings.pushing), unpausable_(settings.unpausable) {
     const std::size_t links = problem.capacity.size();
     flows_of_.build(problem.paths, links);
     left_.assign(problem.capacity.begin(), problem.capacity.end());
@@ -23,6 +23,7 @@ class PausedFilling {
     growers_.assign(links, 0);
     paused_.assign(links, 0);
     rate_.assign(problem.paths.flows(), growing_yet);
+    drops_at_.assign(problem.paths.flows(), 0);
     for (std::uint32_t f = 0; f < rate_.size(); ++f) {
       if (p_.paths.links_of(f).empty()) rate_[f] = no_limit;
       for (std::uint32_t e = p_.paths.first[f]; e < p_.paths.first[f + 1]; ++e) {
@@ -47,6 +48,7 @@ class PausedFilling {
     }
     out.rate = std::move(rate_);
     out.paused = std::move(paused_);
+    out.drops_at = std::move(drops_at_);
   }
 
  private:
@@ -84,29 +86,42 @@ class PausedFilling {
     return 0;
   }
 
+  // From where the queue grows back: behind the last link on the way there that cannot be paused.
+  // That link's far end drops.
+  std::uint8_t first_paused(std::uint32_t flow, std::uint8_t held) {
+    const FlowPaths& paths = p_.paths;
+    std::uint8_t first = 0;
+    for (std::uint32_t e = paths.first[flow]; e < paths.first[flow + 1]; ++e)
+      if (!unpausable_.empty() && unpausable_[e] != 0 && paths.stage[e] < held)
+        first = drops_at_[flow] = static_cast<std::uint8_t>(paths.stage[e] + 1);
+    return first;
+  }
+
   void stop_flow(std::uint32_t flow, std::uint32_t at, double level) {
     const FlowPaths& paths = p_.paths;
     rate_[flow] = level * p_.weight_of(flow);
     const std::uint8_t stage = held_back_at(flow, at, level);
     const bool pushes = pushing_.empty() || pushing_[flow] != 0;
+    const std::uint8_t first = pushes ? first_paused(flow, stage) : 0;
     for (std::uint32_t e = paths.first[flow]; e < paths.first[flow + 1]; ++e) {
       const std::uint32_t link = paths.link[e];
       left_[link] -= rate_[flow] * paths.share[e];
       growing_[link] -= p_.weight_of(flow) * paths.share[e];
       --growers_[link];
-      if (!pushes || paths.stage[e] >= stage || paused_[link]) continue;
+      const bool behind = paths.stage[e] >= first && paths.stage[e] < stage;
+      if (!pushes || !behind || paused_[link]) continue;
       paused_[link] = 1;
       waiting_.push_back(link);
     }
   }
 
   const LoadProblem& p_;
-  const std::span<const std::uint8_t> pushing_;
+  const std::span<const std::uint8_t> pushing_, unpausable_;
   FlowsOfLinks flows_of_;
   std::vector<double> left_, growing_, rate_;
   std::vector<std::pair<double, std::uint32_t>> heap_;
   std::vector<std::uint32_t> growers_, waiting_;
-  std::vector<std::uint8_t> paused_;
+  std::vector<std::uint8_t> paused_, drops_at_;
 };
 
 // Every sender at its share of its own first link, full links drop what is over, in the order of
@@ -114,14 +129,8 @@ class PausedFilling {
 void push_lossy(const LoadProblem& p, CongestedRates& out) {
   const FlowPaths& paths = p.paths;
   const std::size_t links = p.capacity.size();
-  std::vector<double> on_first(links, 0), pass(links, 1), arriving(links);
-  for (std::uint32_t f = 0; f < paths.flows(); ++f)
-    if (!paths.links_of(f).empty()) on_first[paths.links_of(f)[0]] += p.weight_of(f);
-  for (std::uint32_t f = 0; f < paths.flows(); ++f)
-    out.offered.push_back(paths.links_of(f).empty()
-                              ? no_limit
-                              : p.capacity[paths.links_of(f)[0]] * p.weight_of(f) /
-                                    on_first[paths.links_of(f)[0]]);
+  std::vector<double> pass(links, 1), arriving(links);
+  out.offered = pushed_rates(p);
   constexpr int passes = 16;  // more than there are hops
   std::vector<double> through(paths.flows(), 1);
   for (int i = 0; i < passes; ++i) {
@@ -144,6 +153,16 @@ void push_lossy(const LoadProblem& p, CongestedRates& out) {
   for (std::uint32_t f = 0; f < paths.flows(); ++f) out.lost[f] = 1 - through[f];
 }
 
+// Who pushes over a hop that cannot pause sends at its NIC's rate; what is over is dropped.
+void add_drops(const LoadProblem& p, CongestedRates& out) {
+  const auto pushed = pushed_rates(p);
+  for (std::uint32_t f = 0; f < out.rate.size(); ++f) {
+    if (out.drops_at[f] == 0 || out.rate[f] >= pushed[f]) continue;
+    out.dropped[f] = out.lost[f] = 1 - out.rate[f] / pushed[f];
+    out.rate[f] = pushed[f];
+  }
+}
+
 // Loss of the links themselves, on top of what congestion lost.
 void add_link_loss(const LoadProblem& p, std::span<const double> loss, CongestedRates& out) {
   if (loss.empty()) return;
@@ -158,6 +177,27 @@ void add_link_loss(const LoadProblem& p, std::span<const double> loss, Congested
 
 }  // namespace
 
+std::vector<double> pushed_rates(const LoadProblem& p) {
+  const FlowPaths& paths = p.paths;
+  std::vector<double> on_first(p.capacity.size(), 0), out(paths.flows(), no_limit);
+  for (std::uint32_t f = 0; f < paths.flows(); ++f)
+    if (!paths.links_of(f).empty()) on_first[paths.links_of(f)[0]] += p.weight_of(f);
+  for (std::uint32_t f = 0; f < paths.flows(); ++f) {
+    if (paths.links_of(f).empty()) continue;
+    const std::uint32_t link = paths.links_of(f)[0];
+    out[f] = p.capacity[link] * p.weight_of(f) / on_first[link];
+  }
+  return out;
+}
+
+std::vector<std::uint8_t> held_stages(const LoadProblem& p, std::span<const double> carried) {
+  std::vector<std::uint8_t> out(p.paths.flows(), not_held);
+  for (std::uint32_t f = 0; f < p.paths.flows(); ++f)
+    for (std::uint32_t e = p.paths.first[f]; e < p.paths.first[f + 1] && out[f] == not_held; ++e)
+      if (is_full(carried[p.paths.link[e]], p.capacity[p.paths.link[e]])) out[f] = p.paths.stage[e];
+  return out;
+}
+
 double go_back_n_efficiency(double loss, double window) {
   if (loss >= 1) return 0;
   return (1 - loss) / (1 - loss + loss * std::max(window, 1.0));
@@ -166,13 +206,16 @@ double go_back_n_efficiency(double loss, double window) {
 CongestedRates congested_rates(const LoadProblem& problem, const CongestionSettings& settings) {
   CongestedRates out;
   out.lost.assign(problem.paths.flows(), 0);
+  out.dropped.assign(problem.paths.flows(), 0);
+  out.drops_at.assign(problem.paths.flows(), 0);
   out.paused.assign(problem.capacity.size(), 0);
   if (settings.control == CongestionControl::ideal) {
     MaxMin solver;
     const auto rates = solver.solve(problem);
     out.rate.assign(rates.begin(), rates.end());
   } else if (settings.control == CongestionControl::pfc) {
-    PausedFilling(problem, settings.pushing).run(out);
+    PausedFilling(problem, settings).run(out);
+    add_drops(problem, out);
   } else {
     push_lossy(problem, out);
     out.rate = out.offered;

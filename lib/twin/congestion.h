@@ -30,16 +30,30 @@ struct CongestionSettings {
   double packet_bits = 4178 * 8;
   std::span<const double> loss = {};           // by link, of its packets; empty: none
   std::span<const std::uint8_t> pushing = {};  // by flow, pfc only; empty: all
+  // Which links cannot be paused for a flow, by entry of its path; pfc only; empty: none. What
+  // pushes into a full link over such a one is dropped there, and pauses nobody.
+  std::span<const std::uint8_t> unpausable = {};
 };
 
 struct CongestedRates {
-  std::vector<double> rate;          // bit/s that arrive and are new, by flow
-  std::vector<double> offered;       // bit/s that the sender puts on the wire, repeats included
-  std::vector<double> lost;          // share of the packets that were lost on the way, by flow
-  std::vector<std::uint8_t> paused;  // by link: it was paused (pfc)
+  std::vector<double> rate;            // bit/s that arrive and are new, by flow
+  std::vector<double> offered;         // bit/s that the sender puts on the wire, repeats included
+  std::vector<double> lost;            // share of the packets that were lost on the way, by flow
+  std::vector<std::uint8_t> paused;    // by link: it was paused (pfc)
+  std::vector<double> dropped;         // of `lost`: at full links that could not pause, by flow
+  std::vector<std::uint8_t> drops_at;  // the stage of those links, by flow; 0: nothing dropped
 };
 
 CongestedRates congested_rates(const LoadProblem& problem, const CongestionSettings& settings);
+
+// What each sender can put on its own first link, beside the others there.
+std::vector<double> pushed_rates(const LoadProblem& problem);
+
+// The stage at which each flow is held back: the first with a full link. 0 is its own NIC, which
+// queues nothing in the fabric.
+constexpr std::uint8_t not_held = 255;
+std::vector<std::uint8_t> held_stages(const LoadProblem& problem, std::span<const double> carried);
+constexpr bool is_full(double carried, double capacity) { return carried >= capacity * (1 - 1e-6); }
 
 // New bytes per byte sent, when a share `loss` of the packets is lost and each loss makes
 // `window` packets be sent again: (1 - p) / (1 - p + p w). (Bertsekas and Gallager, 2.4.1.)

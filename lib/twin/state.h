@@ -39,7 +39,8 @@ struct TwinCounters {
   std::uint64_t rx_errors = 0;           // bad frames that came in
   // What the NIC of a host counts of RoCE.
   std::uint64_t out_of_sequence = 0, packet_seq_err = 0, local_ack_timeout_err = 0;
-  std::uint64_t cnp_sent = 0, cnp_handled = 0, ecn_marked_packets = 0;
+  std::uint64_t adaptive_retransmissions = 0;
+  std::uint64_t cnp_sent = 0, cnp_handled = 0, cnp_ignored = 0, ecn_marked_packets = 0;
   bool operator==(const TwinCounters&) const = default;
 };
 
@@ -124,11 +125,13 @@ struct TwinNode {
   bool evpn = false;
   std::uint32_t hash_seed = 0;
   std::optional<bool> adaptive_routing;
-  bool trust_dscp = true;
-  std::array<std::uint8_t, 64> dscp_priority{};  // switch priority of each DSCP
   Bytes ecn_min, ecn_max;
   bool stale_forwarding = false;  // the kernel uses the first of the ways that FRR shows
   bool one_way_only = false;      // BGP takes one way (maximum-paths 1)
+
+  // All.
+  bool trust_dscp = true;
+  std::array<std::uint8_t, 64> dscp_priority{};  // of each DSCP: switch priority, on a host 802.1p
 
   // Hosts.
   std::int64_t gpus = 0;

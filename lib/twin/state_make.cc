@@ -129,9 +129,11 @@ class StateMaker {
       node.adaptive_routing = intent.adaptive_routing.value_or(true);
       node.ecn_min = intent.ecn_min.value_or(usual_ecn_min);
       node.ecn_max = intent.ecn_max.value_or(usual_ecn_max);
-      for (std::size_t dscp = 0; dscp < 64; ++dscp)
-        node.dscp_priority[dscp] = static_cast<std::uint8_t>(dscp / 8);
     }
+    for (std::size_t dscp = 0; dscp < 64; ++dscp)
+      node.dscp_priority[dscp] = static_cast<std::uint8_t>(dscp / 8);
+    node.dscp_priority[std::size_t(node.dscp) % 64] =
+        static_cast<std::uint8_t>(out_.roce_priority % 8);
     for (TwinPort& port : node.ports) furnish(node, port);
   }
 

@@ -44,15 +44,22 @@ void rdma_files(const TwinPort& port, std::size_t index, const Write& write) {
   write(at + "state", port.up ? "4: ACTIVE\n" : "1: DOWN\n");
   write(at + "link_layer", "Ethernet\n");
   const TwinCounters& c = port.counters;
-  std::uint64_t rx = 0, tx = 0;
-  for (const auto& one : c.priorities) rx += one.rx_bytes, tx += one.tx_bytes;
+  std::uint64_t rx = 0, tx = 0, rx_packets = 0, tx_packets = 0;
+  for (const auto& one : c.priorities) {
+    rx += one.rx_bytes, tx += one.tx_bytes;
+    rx_packets += one.rx_packets, tx_packets += one.tx_packets;
+  }
   number("counters/port_rcv_data", rx / 4);  // in words of four bytes
   number("counters/port_xmit_data", tx / 4);
+  number("counters/port_rcv_packets", rx_packets);
+  number("counters/port_xmit_packets", tx_packets);
   number("hw_counters/out_of_sequence", c.out_of_sequence);
   number("hw_counters/packet_seq_err", c.packet_seq_err);
   number("hw_counters/local_ack_timeout_err", c.local_ack_timeout_err);
+  number("hw_counters/roce_adp_retrans", c.adaptive_retransmissions);
   number("hw_counters/np_cnp_sent", c.cnp_sent);
   number("hw_counters/rp_cnp_handled", c.cnp_handled);
+  number("hw_counters/rp_cnp_ignored", c.cnp_ignored);
   number("hw_counters/np_ecn_marked_roce_packets", c.ecn_marked_packets);
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "twin/qos.h"
+
 namespace weft {
 
 TwinFraming framing_of(std::string_view transport, std::int64_t mtu) {
@@ -20,7 +22,6 @@ TwinTraffic::TwinTraffic(const TwinState& state, TrafficSettings settings)
       settings_(settings),
       wiring_(wiring_of(state)),
       hops_(wiring_.graph, wiring_.dead),
-      finder_(wiring_.graph, hops_, wiring_.choices),
       nics_(state.nodes.size()) {
   for (std::int32_t n = 0; n < std::int32_t(state.nodes.size()); ++n) {
     const TwinNode& node = state.nodes[std::size_t(n)];
@@ -40,7 +41,7 @@ TwinNic TwinTraffic::nic(std::int32_t host, std::size_t slot) const {
 
 // Adds the flow's way. Without a spine, GPUs reach another rail over NVLink first and go out by the
 // NIC of that rail, as NCCL does (PXN).
-bool TwinTraffic::route(const TwinFlow& flow, TwinFlowResult& result) {
+bool TwinTraffic::route(const TwinFlow& flow, std::int64_t dscp, TwinFlowResult& result) {
   const LinkGraph& graph = wiring_.graph;
   std::uint32_t source = flow.source.nic;
   const std::uint32_t target = flow.target.nic;
@@ -63,9 +64,15 @@ bool TwinTraffic::route(const TwinFlow& flow, TwinFlowResult& result) {
   tuple.source = source;
   tuple.target = target;
   tuple.source_port = flow.source_port;
-  if (finder_.add(tuple, source, target, paths_)) return true;
+  if (finder(dscp).add(tuple, source, target, paths_)) return true;
   result.why = "no way through the fabric";
   return false;
+}
+
+PathFinder& TwinTraffic::finder(std::int64_t dscp) {
+  const auto known = finders_.find(dscp);
+  if (known != finders_.end()) return known->second;
+  return finders_.try_emplace(dscp, wiring_.graph, hops_, choices_of(state_, dscp)).first->second;
 }
 
 bool TwinTraffic::stays_inside(const TwinFlow& flow, std::string_view transport) const {
@@ -95,32 +102,77 @@ void TwinTraffic::check_sizes(double bytes, bool load) {
   }
 }
 
-void TwinTraffic::share(std::span<const TwinFlow> flows, double bytes) {
+// It ignores what it is told, or where it is held back nobody tells it.
+bool TwinTraffic::pushes(std::uint32_t f, const TwinNic& source) const {
+  if (source.port >= 0 && !state_.at({source.host, source.port}).congestion_control) return true;
+  for (std::uint32_t e = paths_.first[f]; e < paths_.first[f + 1]; ++e) {
+    const std::uint32_t link = paths_.link[e];
+    if (crowded_[link] > 0 && paths_.stage[e] == held_[f] &&
+        !marks(state_.nodes[wiring_.graph.from[link]]))
+      return true;
+  }
+  return false;
+}
+
+// Where flows wait for each other, or for a receiver that takes less than its port.
+void TwinTraffic::crowd(std::span<const std::uint8_t> pushing) {
+  const std::vector<double>& capacity = wiring_.graph.capacity;
+  std::vector<double> through(rates_.offered);
+  for (std::size_t f = 0; f < through.size(); ++f) through[f] *= 1 - rates_.dropped[f];
+  const auto carried = carried_by_links(paths_, through, capacity.size());
+  held_ = held_stages({capacity, paths_}, carried);
+  crowded_.assign(capacity.size(), 0);
+  for (std::uint32_t f = 0; f < paths_.flows(); ++f) {
+    if (held_[f] == 0 || held_[f] == not_held) continue;
+    const std::uint8_t how = !pushing.empty() && pushing[f] != 0 ? 2 : 1;
+    for (std::uint32_t e = paths_.first[f]; e < paths_.first[f + 1]; ++e) {
+      const std::uint32_t link = paths_.link[e];
+      if (paths_.stage[e] != held_[f] || !is_full(carried[link], capacity[link])) continue;
+      crowded_[link] = std::max(crowded_[link], how);
+      if (!wiring_.graph.is_host(wiring_.graph.to[link])) continue;
+      const TwinEnd sender = wiring_.sender[link];
+      if (state_.at(sender).rate.bps > capacity[link] && can_pause(state_, sender, dscp_[f]))
+        rates_.paused[link] = 1;
+    }
+  }
+}
+
+void TwinTraffic::solve(std::span<const TwinFlow> flows) {
+  const LoadProblem problem{wiring_.graph.capacity, paths_};
   CongestionSettings congestion;
   congestion.round_trip_ns = settings_.round_trip_ns;
   congestion.packet_bits = settings_.latency.packet_bits;
   congestion.loss = wiring_.loss;
-  std::vector<std::uint8_t> pushing;
-  for (const TwinFlow& flow : flows) {
-    const TwinNic& nic = flow.source;
-    pushing.push_back(nic.port >= 0 && !state_.at({nic.host, nic.port}).congestion_control);
-  }
-  if (std::ranges::count(pushing, 1) > 0) {
-    congestion.control = CongestionControl::pfc;
-    congestion.pushing = pushing;
-  }
+  rates_ = congested_rates(problem, congestion);
+  crowd({});
+  std::vector<std::uint8_t> pushing, unpausable;
+  for (std::uint32_t f = 0; f < paths_.flows(); ++f) pushing.push_back(pushes(f, flows[f].source));
+  if (std::ranges::count(pushing, 1) == 0) return;
+  for (std::uint32_t f = 0; f < paths_.flows(); ++f)
+    for (std::uint32_t e = paths_.first[f]; e < paths_.first[f + 1]; ++e)
+      unpausable.push_back(!can_pause(state_, wiring_.sender[paths_.link[e]], dscp_[f]));
+  congestion.control = CongestionControl::pfc;
+  congestion.pushing = pushing;
+  congestion.unpausable = unpausable;
+  rates_ = congested_rates(problem, congestion);
+  crowd(pushing);
+}
+
+void TwinTraffic::share(std::span<const TwinFlow> flows, double bytes) {
+  solve(flows);
   const std::vector<double>& capacity = wiring_.graph.capacity;
-  const CongestedRates rates = congested_rates({capacity, paths_}, congestion);
-  const auto carried = carried_by_links(paths_, rates.rate, capacity.size());
+  const auto carried = carried_by_links(paths_, rates_.rate, capacity.size());
   for (std::uint32_t f = 0; f < paths_.flows(); ++f) {
     TwinFlowResult& result = results_[f];
     if (!result.works) continue;
-    const double rate = inside_[f] > 0 ? inside_[f] : rates.rate[f];
-    const double window = rate * settings_.round_trip_ns / 1e9 / congestion.packet_bits;
-    result.payload_bps = rate * framing_[f].efficiency() *
-                         go_back_n_efficiency(result.lost, window) * bytes /
-                         (bytes + settings_.half_size_bytes);
-    result.lost = 1 - (1 - result.lost) * (1 - rates.lost[f]);
+    const double rate = inside_[f] > 0 ? inside_[f] : rates_.rate[f];
+    const double window = rate * settings_.round_trip_ns / 1e9 / settings_.latency.packet_bits;
+    const double efficiency = go_back_n_efficiency(result.lost, window);
+    result.payload_bps =
+        rate * framing_[f].efficiency() * efficiency * bytes / (bytes + settings_.half_size_bytes);
+    if (rate * efficiency > 0 && inside_[f] == 0)
+      result.again = rates_.offered[f] / (rate * efficiency) - 1;
+    result.lost = 1 - (1 - result.lost) * (1 - rates_.lost[f]);
     result.queueing_ns = queueing_ns(settings_.latency, capacity, paths_, f, carried);
     if (result.payload_bps > 0) continue;
     result.works = false;
@@ -130,21 +182,26 @@ void TwinTraffic::share(std::span<const TwinFlow> flows, double bytes) {
 
 std::span<const TwinFlowResult> TwinTraffic::round(std::span<const TwinFlow> flows,
                                                    std::string_view transport, double bytes,
-                                                   bool load) {
+                                                   bool load, std::optional<std::int64_t> dscp) {
   paths_.first.assign(1, 0);
   paths_.link.clear();
   paths_.share.clear();
   paths_.stage.clear();
   framing_.clear();
+  dscp_.clear();
+  rates_ = {};
+  held_.clear();
+  crowded_.clear();
   results_.assign(flows.size(), {});
   inside_.assign(flows.size(), 0);
   for (std::size_t f = 0; f < flows.size(); ++f) {
+    dscp_.push_back(dscp.value_or(state_.nodes[std::size_t(flows[f].source.host)].dscp));
     if (stays_inside(flows[f], transport)) {
       inside_[f] = wiring_.graph.capacity[wiring_.graph.nics[flows[f].source.nic].up];
       results_[f].works = true;
       paths_.first.push_back(static_cast<std::uint32_t>(paths_.link.size()));
     } else {
-      results_[f].works = route(flows[f], results_[f]);
+      results_[f].works = route(flows[f], dscp_[f], results_[f]);
     }
     framing_.push_back(
         framing_of(transport, std::min(mtu_of(flows[f].source), mtu_of(flows[f].target))));

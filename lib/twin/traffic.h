@@ -5,6 +5,8 @@
 // since what memory gives is not modelled.
 #pragma once
 
+#include <map>
+
 #include "twin/congestion.h"
 #include "twin/latency.h"
 #include "twin/wiring.h"
@@ -30,6 +32,7 @@ struct TwinFlowResult {
   double latency_ns = 0;   // half a round trip of a small message, nothing else there
   double queueing_ns = 0;  // on top of it, beside the round's other flows
   double lost = 0;         // share of packets
+  double again = 0;        // packets that are sent another time, for each new one
 };
 
 struct TrafficSettings {
@@ -49,6 +52,17 @@ struct TwinFraming {
 // that leaves 96 bytes of room. mpi: TCP with timestamps; udp: our own header of 64 bytes too.
 TwinFraming framing_of(std::string_view transport, std::int64_t mtu);
 
+// How the last round's load met on the links, for those who count it (meter.h).
+struct TwinTrace {
+  const TwinWiring* wiring;
+  const FlowPaths* paths;                 // no links: stays inside its host, or does not work
+  std::span<const TwinFraming> framing;   // by flow
+  std::span<const std::int64_t> dscp;     // by flow
+  const CongestedRates* rates;            // empty without load
+  std::span<const std::uint8_t> held;     // by flow: the stage at which it is held back
+  std::span<const std::uint8_t> crowded;  // by link: 1 queues, 2 and nobody slows down
+};
+
 class TwinTraffic {
  public:
   // The state must outlive this.
@@ -59,11 +73,18 @@ class TwinTraffic {
 
   // Results in the order of the flows, all at once on the wire, messages of `bytes`. `load`: false
   // for small messages one at a time, which leave the links empty.
+  // `dscp`: absent, RoCE's as each host sends it.
   std::span<const TwinFlowResult> round(std::span<const TwinFlow> flows, std::string_view transport,
-                                        double bytes, bool load);
+                                        double bytes, bool load,
+                                        std::optional<std::int64_t> dscp = {});
+  TwinTrace trace() const { return {&wiring_, &paths_, framing_, dscp_, &rates_, held_, crowded_}; }
 
  private:
-  bool route(const TwinFlow& flow, TwinFlowResult& result);
+  bool route(const TwinFlow& flow, std::int64_t dscp, TwinFlowResult& result);
+  PathFinder& finder(std::int64_t dscp);
+  bool pushes(std::uint32_t flow, const TwinNic& source) const;
+  void crowd(std::span<const std::uint8_t> pushing);
+  void solve(std::span<const TwinFlow> flows);
   bool stays_inside(const TwinFlow& flow, std::string_view transport) const;
   std::int64_t mtu_of(const TwinNic& nic) const;
   void check_sizes(double bytes, bool load);
@@ -73,12 +94,15 @@ class TwinTraffic {
   TrafficSettings settings_;
   TwinWiring wiring_;
   NextHops hops_;
-  PathFinder finder_;
+  std::map<std::int64_t, PathFinder> finders_;  // by DSCP
   bool rails_only_ = true;  // no switch is cabled to another: rails meet inside of hosts
   std::vector<std::vector<TwinNic>> nics_;  // by node
   FlowPaths paths_;
   std::vector<TwinFraming> framing_;  // by flow: what its two NICs agree on
-  std::vector<double> inside_;        // by flow: rate of one that stays in its host, else 0
+  std::vector<std::int64_t> dscp_;    // by flow
+  CongestedRates rates_;
+  std::vector<std::uint8_t> held_, crowded_;
+  std::vector<double> inside_;  // by flow: rate of one that stays in its host, else 0
   std::vector<TwinFlowResult> results_;
 };
 

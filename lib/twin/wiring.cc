@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "twin/qos.h"
+
 namespace weft {
 namespace {
 
@@ -39,9 +41,9 @@ bool adapts(const TwinNode& node) {
          });
 }
 
-SwitchChoice choice_of(const TwinNode& node) {
+SwitchChoice choice_of(const TwinNode& node, bool is_roce) {
   if (node.one_way_only || node.stale_forwarding) return {Spreading::first, 0, false};
-  return {adapts(node) ? Spreading::spray : Spreading::hash, node.hash_seed, false};
+  return {is_roce && adapts(node) ? Spreading::spray : Spreading::hash, node.hash_seed, false};
 }
 
 void add_cables(const TwinState& state, TwinWiring& out, std::vector<GraphCable>& cables) {
@@ -75,11 +77,15 @@ TwinWiring wiring_of(const TwinState& state) {
   std::vector<GraphCable> cables;
   std::vector<Role> roles;
   add_cables(state, out, cables);
-  for (const TwinNode& node : state.nodes) {
-    roles.push_back(node.role);
-    out.choices.push_back(choice_of(node));
-  }
+  for (const TwinNode& node : state.nodes) roles.push_back(node.role);
   out.graph = link_graph(std::move(roles), cables);
+  return out;
+}
+
+std::vector<SwitchChoice> choices_of(const TwinState& state, std::int64_t dscp) {
+  std::vector<SwitchChoice> out;
+  for (const TwinNode& node : state.nodes)
+    out.push_back(choice_of(node, is_roce(state, node, dscp)));
   return out;
 }
 

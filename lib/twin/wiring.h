@@ -12,15 +12,19 @@ namespace weft {
 BitRate usable_rate(const TwinPort& port);
 
 struct TwinWiring {
-  LinkGraph graph;                    // nodes are those of the state
-  std::vector<TwinEnd> sender;        // by link: the port that it leaves
-  std::vector<std::uint8_t> dead;     // by link: no light, or no route over it
-  std::vector<double> loss;           // by link, of its packets
-  std::vector<std::int64_t> mtu;      // by link: the smaller one of its ends
-  std::vector<SwitchChoice> choices;  // by node
+  LinkGraph graph;                 // nodes are those of the state
+  std::vector<TwinEnd> sender;     // by link: the port that it leaves
+  std::vector<std::uint8_t> dead;  // by link: no light, or no route over it
+  std::vector<double> loss;        // by link, of its packets
+  std::vector<std::int64_t> mtu;   // by link: the smaller one of its ends
+  TwinEnd receiver(std::uint32_t link) const { return sender[reverse_of(link)]; }
 };
 
 TwinWiring wiring_of(const TwinState& state);
+
+// How each node chooses among its ways for packets of that DSCP: adaptive routing takes only what
+// it classifies as RoCE, the rest is hashed (reference facts 5.5).
+std::vector<SwitchChoice> choices_of(const TwinState& state, std::int64_t dscp);
 
 // The NICs of a host as plan and workers count them: its ports that are planned, by rail, then in
 // their order. Each an index of graph.nics; `nowhere`: no cable in it now.

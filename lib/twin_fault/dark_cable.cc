@@ -17,6 +17,7 @@ extern const TwinFault dark_cable = {
     .place = TwinPlace::cable,
     .places = 1,
     .expects = {{"link_settings", Verdict::fail}},
+    .suite = {{"failed_flow", Verdict::fail}},
     .source = "reference facts 5.4, PHY; lab: pulled_cable",
     .put = put};
 

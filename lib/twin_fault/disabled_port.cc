@@ -16,6 +16,7 @@ extern const TwinFault disabled_port = {.title = "A port shut by the operator",
                                         .place = TwinPlace::cable,
                                         .places = 1,
                                         .expects = {{"link_settings", Verdict::warn}},
+                                        .suite = {{"failed_flow", Verdict::fail}},
                                         .source = "case nv-h02",
                                         .put = put};
 

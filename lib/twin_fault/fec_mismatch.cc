@@ -15,6 +15,7 @@ extern const TwinFault fec_mismatch = {
     .place = TwinPlace::cable,
     .places = 1,
     .expects = {{"link_settings", Verdict::fail}},
+    .suite = {{"failed_flow", Verdict::fail}},
     .source = "reference facts 2.2: 400G PAM4 needs RS-FEC",
     .put = put};
 

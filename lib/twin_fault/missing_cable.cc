@@ -15,6 +15,7 @@ extern const TwinFault missing_cable = {
     .place = TwinPlace::cable,
     .places = 1,
     .expects = {{"cabling", Verdict::fail}, {"link_settings", Verdict::fail}},
+    .suite = {{"failed_flow", Verdict::fail}},
     .source = "design 6; case ll-h07",
     .put = put};
 

@@ -17,6 +17,7 @@ extern const TwinFault noisy_tenant = {
     .place = TwinPlace::host_port,
     .places = 1,
     .expects = {{"judge", Verdict::fail}},
+    .suite = {{"slow_flow", Verdict::fail}},
     .later = "Part 7: judgement over paths",
     .source = "design 6; reference facts 7.3",
     .put = put};

@@ -16,6 +16,7 @@ extern const TwinFault pcie_half_width = {.title = "PCIe at half width",
                                           .place = TwinPlace::host_port,
                                           .places = 1,
                                           .expects = {{"pcie", Verdict::fail}},
+                                          .suite = {{"slow_flow", Verdict::fail}},
                                           .later = "Part 5: RDMA and QoS",
                                           .source = "design 6; reference facts 2.2",
                                           .put = put};

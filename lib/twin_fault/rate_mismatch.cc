@@ -17,6 +17,7 @@ extern const TwinFault rate_mismatch = {
     .place = TwinPlace::cable,
     .places = 1,
     .expects = {{"link_settings", Verdict::fail}},
+    .suite = {{"failed_flow", Verdict::fail}},
     .source = "sonic-net/sonic-mgmt#26717",
     .put = put};
 

@@ -19,6 +19,7 @@ extern const TwinFault slow_link = {.title = "A link at half its rate",
                                     .place = TwinPlace::cable,
                                     .places = 1,
                                     .expects = {{"link_settings", Verdict::fail}},
+                                    .suite = {{"slow_flow", Verdict::fail}},
                                     .source = "case dx-h21",
                                     .put = put};
 

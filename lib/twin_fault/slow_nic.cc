@@ -16,6 +16,7 @@ extern const TwinFault slow_nic = {.title = "A slow NIC",
                                    .place = TwinPlace::host_port,
                                    .places = 1,
                                    .expects = {{"judge", Verdict::fail}},
+                                   .suite = {{"slow_flow", Verdict::fail}},
                                    .later = "Part 5: RDMA and QoS",
                                    .source = "design 6",
                                    .put = put};

@@ -23,6 +23,7 @@ extern const TwinFault swapped_cables = {
     .place = TwinPlace::cable,
     .places = 2,
     .expects = {{"cabling", Verdict::fail}},
+    .suite = {{"failed_flow", Verdict::fail}},
     .source = "design 6; case dx-h10",
     .moves = true,
     .put = put};

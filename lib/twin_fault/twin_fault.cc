@@ -172,7 +172,7 @@ std::string PlacedTwinFault::text(const TwinState& state) const {
   std::string out = kind;
   for (std::size_t i = 0; i < places.size(); ++i)
     out += fmt::format("{}{}", i == 0 ? ':' : ',', state.text(places[i]));
-  return out;
+  return when.empty() ? out : out + "@" + when;
 }
 
 std::vector<TwinEnd> places_for(TwinPlace place, const TwinState& state) {
@@ -204,6 +204,11 @@ std::vector<TwinEnd> partners_for(TwinEnd first, TwinPlace place, const TwinStat
 Result<PlacedTwinFault> place_twin_fault(std::string_view text, const TwinState& healthy,
                                          std::uint64_t seed) {
   PlacedTwinFault out;
+  if (const auto mark = text.rfind('@'); mark != text.npos) {
+    out.when = text.substr(mark + 1);
+    WEFT_TRY(out.at, parse_duration(out.when));
+    text = text.substr(0, mark);
+  }
   const auto colon = text.find(':');
   out.kind = table_id(text.substr(0, colon));
   WEFT_TRY(out.fault, find_row(twin_faults::all(), "fault", out.kind));

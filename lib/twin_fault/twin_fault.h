@@ -1,11 +1,13 @@
 // Faults of the twin: one per file, its name is the kind; a pure function from a healthy state to a
 // faulty one, with the finding that it must lead to. A fault is written `kind:place[,place]`; a
-// place is a port (`leaf01:swp1s0`) or a node.
+// place is a port (`leaf01:swp1s0`) or a node. With `@TIME` it happens while the fabric is
+// measured.
 //
 // What is expected stands in each fault's own file, from what the references and cases say a person
 // must be told, and is never taken from a run of Weft: so the score says what Weft misses.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,9 +49,12 @@ struct TwinFault {
   TwinPlace place;
   std::size_t places;                    // how many
   std::vector<TwinExpectation> expects;  // any of them will do
-  std::string_view later = {};           // the part of Weft that will find it, "" when checks do
-  std::string_view source = {};          // where the kind was seen
-  bool moves = false;                    // `check cabling --moves` must say how to put it right
+  // What a suite that measures all pairs must find where a host or its cable is hit: a finding of
+  // that kind, and that host suspected first. Elsewhere pairs alone cannot tell whose fault it is.
+  std::vector<TwinExpectation> suite = {};
+  std::string_view later = {};   // the part of Weft that will find it, "" when checks do
+  std::string_view source = {};  // where the kind was seen
+  bool moves = false;            // `check cabling --moves` must say how to put it right
   void (*put)(TwinState& state, const std::vector<TwinEnd>& places);
 };
 
@@ -60,16 +65,19 @@ std::span<const Row<TwinFault>> all();
 struct PlacedTwinFault {
   const TwinFault* fault = nullptr;
   std::string kind;
-  std::vector<TwinEnd> places;  // a node's has no port
+  std::vector<TwinEnd> places;   // a node's has no port
+  std::optional<Nanos> at = {};  // not from the start, but after so much time of load
+  std::string when = {};         // as it was written: "10s"
 
-  std::string text(const TwinState& state) const;  // "swapped_cables:leaf1:swp1,leaf2:swp1"
+  // "swapped_cables:leaf1:swp1,leaf2:swp1", "missing_cable:leaf1:swp1@10s"
+  std::string text(const TwinState& state) const;
 };
 
 // All that may have it, in the order of the nodes.
 std::vector<TwinEnd> places_for(TwinPlace place, const TwinState& state);
 
 // `text` may leave the places out: they are chosen by `seed`. Error: no such kind, did you mean; a
-// place that is not there or not of the right sort; no place that fits.
+// place that is not there or not of the right sort; no place that fits; no such time.
 Result<PlacedTwinFault> place_twin_fault(std::string_view text, const TwinState& healthy,
                                          std::uint64_t seed);
 

@@ -23,6 +23,7 @@ extern const TwinFault unsplit_port = {
     .place = TwinPlace::split_port,
     .places = 1,
     .expects = {{"cabling", Verdict::fail, true}},
+    .suite = {{"failed_flow", Verdict::fail}},
     .source = "case pl-h08",
     .put = put};
 

@@ -20,6 +20,7 @@ extern const TwinFault wrong_port = {
     .place = TwinPlace::cable,
     .places = 1,
     .expects = {{"cabling", Verdict::fail}},
+    .suite = {{"failed_flow", Verdict::fail}},
     .source = "case ll-h05",
     .moves = true,
     .put = put};

@@ -47,6 +47,35 @@ def flows_inside_a_host_leave_its_nics_alone(folder):
     check_equal("quick: passes", (document["verdict"], done.code), ("pass", 0))
 
 
+def a_fault_happens_on_the_way(folder):
+    """Before it all is well; it is told with its step, and what it hits fails from then on."""
+    nic = "hgx-su00-h01:eth3"
+    # 63 rounds of 2 s, then of latency.
+    done, document = run(folder, "early", "--fault", f"missing-cable:{nic}@30s")
+    steps = {step["step"]["id"]: step for step in document["steps"]}
+    told = [event for event in steps["pairs_bandwidth"]["events"] if event["kind"] == "fault"]
+    check_equal("event: told in its step", [event["subject"] for event in told],
+                [f"missing_cable:{nic}@30s"])
+    check_equal("event: fails", (document["verdict"], done.code), ("fail", 1))
+    check_equal("event: its NIC is the first suspect", names(document)[:1], ["hgx-su00-h01/2"])
+    failed = [finding for finding in document["findings"] if finding["check"] == "failed_flow"]
+    check("event: flows failed", failed, document["findings"])
+    worst = [one for one in document["judgements"] if one["step"] == "pairs_bandwidth"
+             and one["class"] == "between hosts"][0]
+    bad = sum(tally["bad"] for tally in worst["tallies"] if tally["endpoint"] == 10)
+    check("event: not all of its flows, those before it worked", 20 < bad < 112, worst["tallies"])
+    done, document = run(folder, "late", "--fault", f"missing-cable:{nic}@5h")
+    check_equal("event: what comes after the end changes nothing", document["verdict"], "pass")
+    done, document = run(folder, "dip", "--fault", f"slow-nic:{nic}@31s")
+    dips = [one["worst_window"] for one in document["judgements"] if one["step"] ==
+            "pairs_bandwidth" and one["class"] == "between hosts"]
+    check("event: the dip is in the worst window", 220e9 < dips[0] < 250e9, str(dips))
+    done = weft("run", "acceptance", "--fabric", "twin", "--plan",
+                os.path.join(folder, "plan.json"), "--fault", f"slow-nic:{nic}@soon", "--out",
+                os.path.join(folder, "soon"))
+    check("event: a time that is none is refused", done.code == 2, done)
+
+
 def names(document):
     return [suspect["subject"] for suspect in document["suspects"]]
 
@@ -85,5 +114,6 @@ with tempfile.TemporaryDirectory() as path:
     a_clean_fabric_passes(path)
     flows_inside_a_host_leave_its_nics_alone(path)
     faults_are_named(path)
+    a_fault_happens_on_the_way(path)
     mistakes_are_told(path)
 finish()

@@ -56,6 +56,15 @@ site_said, said, report = checked(TWO, "unreachable_switch:spine-s01")
 check_equal("who did not answer is a gap", site_said.code, 3, site_said)
 check_equal("and unknown, never a pass", said.code, 3, said)
 
+site_said, said, report = checked(TWO, "dead_spine:spine-s01")
+first = report["findings"][0]
+check_equal("a spine that is off is named first", (first["subject"], first["check"]),
+            ("spine-s01", "silent_node"), said)
+ports = [one for one in report["findings"] if ":" in one["subject"]]
+check_equal("and no port of its cables beside it", ports, [], said)
+check("which are its evidence",
+      any("bgp_sessions" in line for line in first["evidence"]), str(first["evidence"]))
+
 swap = "swapped-cables:hgx-su00-h00:eth1,hgx-su00-h01:eth2"
 site_said, said, report = checked(TWO, swap, part="cabling")
 check_equal("two moves put a swap right", len(report["moves"]), 2, said)
@@ -96,6 +105,13 @@ with open(page) as file:
     html = file.read()
 check("the page stands alone", "<script" not in html and "http" not in html.split("</head>")[1])
 check("the page says what was found", "3 of 3 found" in html, html[:3000])
+
+said = weft("twin", "score", "--plans", TWO, "--suite", "acceptance", "--kind", "slow-nic",
+            "--kind", "missing-cable", "--kind", "lossy-link", "--seeds", "1", "--json")
+totals = json.loads(said.out)["totals"]
+check_equal("a suite is scored as the checks are: what is at hosts, named",
+            (totals["cases"], totals["named"], totals["missed"]), (3, 3, 0), said)
+check_equal("what pairs cannot tell is counted apart", totals["not_yet"], 4, said)
 
 said = weft("twin", "score", "--plans", TWO, "--kind", "dead-spine", "--seeds", "1")
 check("the table has the kind", "dead-spine" in said.out and said.code == 0, said)

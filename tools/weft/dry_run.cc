@@ -20,14 +20,15 @@ struct Row {
   std::string skipped;  // why, as far as can be said before the fabric was asked
 };
 
-std::vector<Row> rows_of(const Suite& suite, const Layout& layout, std::uint64_t seed) {
+std::vector<Row> rows_of(const Suite& suite, const Layout& layout, const FabricInfo& fabric,
+                         std::uint64_t seed) {
   std::set<std::string> hosts;
   for (const Endpoint& endpoint : layout.endpoints) hosts.insert(endpoint.host);
   std::vector<Row> rows;
   for (const Step& step : suite.steps) {
     Row row;
     row.planned = plan_step(step, fleet_of(layout), seed);
-    row.skipped = why_skipped(step, FabricInfo{}, static_cast<std::int64_t>(hosts.size()));
+    row.skipped = why_skipped(step, fabric, static_cast<std::int64_t>(hosts.size()));
     rows.push_back(std::move(row));
   }
   return rows;
@@ -73,8 +74,9 @@ std::string as_json(const std::vector<Row>& rows, const Layout& layout) {
 
 }  // namespace
 
-std::string dry_run(const Suite& suite, const Layout& layout, std::uint64_t seed, bool json) {
-  const std::vector<Row> rows = rows_of(suite, layout, seed);
+std::string dry_run(const Suite& suite, const Layout& layout, const FabricInfo& fabric,
+                    std::uint64_t seed, bool json) {
+  const std::vector<Row> rows = rows_of(suite, layout, fabric, seed);
   if (json) return as_json(rows, layout);
   std::string out = fmt::format("{}: {}\n{}\n\n", suite.title, suite.about,
                                 count_of(layout.endpoints.size(), "worker"));

@@ -33,9 +33,14 @@ Result<std::unique_ptr<Fabric>> twin_of(const RunFolder& folder) {
   const fs::path plan = folder.path() / "plan.json";
   WEFT_TRY(OpenTwin twin,
            open_twin({plan.string(), "json", "", std::to_string(request.seed), request.faults}));
+  std::vector<std::string> notes;
+  WEFT_TRY(const auto steps, folder.read_steps(notes));
+  if (!twin.events.empty() && !steps.empty())
+    return fail("a run whose faults have a time cannot go on where it was: run it again");
   TwinOptions options;
   options.seed = request.seed;
   options.faults = request.faults;
+  options.events = std::move(twin.events);
   return make_twin(std::move(twin.state), std::move(options));
 }
 

@@ -111,7 +111,9 @@ int execute(const Options& o) {
   if (!chosen) return complain(chosen.error());
   const auto suite = load_suite(o.suite, suite_folders(), pattern_ids());
   if (!suite) return complain(suite.error());
-  return print_result(dry_run(*suite, chosen->layout, *seed, o.json));
+  const FabricInfo fabric =
+      chosen->twin ? twin_info(chosen->twin->state, chosen->layout, {}) : FabricInfo{};
+  return print_result(dry_run(*suite, chosen->layout, fabric, *seed, o.json));
 }
 
 std::function<int()> declare(CLI::App& app) {
@@ -126,8 +128,8 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--plan", o->plan, "The wiring plan that the twin simulates");
   app.add_option(
          "--fault", o->faults,
-         "Of the twin: KIND, KIND:PLACE or KIND:PLACE,PLACE (repeatable; `weft twin faults` "
-         "lists kinds)")
+         "Of the twin: KIND, KIND:PLACE or KIND:PLACE,PLACE; with @TIME behind it, such as @10s, "
+         "it happens after so much time of load (repeatable; `weft twin faults` lists kinds)")
       ->allow_extra_args(false);
   app.add_flag("--dry-run", o->dry_run, "Print steps, rounds, flows and the time; start nothing");
   const auto in_request = app.get_options();  // everything so far is in a folder's request

@@ -12,6 +12,8 @@ std::function<int()> declare(CLI::App& app) {
       {"faults", "Kinds of faults, and which check must name each", declare_twin_faults},
       {"score", "Puts in every kind of fault, in many places, and counts what is found",
        declare_twin_score},
+      {"expect", "What a suite should measure on this fabric when nothing is broken",
+       declare_twin_expect},
   };
   return declare_parts(app, parts);
 }

@@ -39,7 +39,11 @@ Result<OpenTwin> open_twin(const TwinChoice& choice) {
   for (const std::string& text : choice.faults) {
     WEFT_TRY(PlacedTwinFault fault,
              place_twin_fault(text, out.healthy, seed * 1000 + out.faults.size()));
-    out.state = with_fault(std::move(out.state), fault);
+    if (fault.at)
+      out.events.push_back({*fault.at, fault.text(out.healthy),
+                            [fault](TwinState& state) { fault.fault->put(state, fault.places); }});
+    else
+      out.state = with_fault(std::move(out.state), fault);
     out.faults.push_back(std::move(fault));
   }
   out.plan = std::move(read.plan);

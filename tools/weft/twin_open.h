@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command.h"
+#include "twin/fabric.h"
 #include "twin_fault/twin_fault.h"
 
 namespace weft {
@@ -17,7 +18,8 @@ void declare_twin_choice(CLI::App& app, TwinChoice& choice);
 
 struct OpenTwin {
   Plan plan;
-  TwinState healthy, state;  // without and with the faults
+  TwinState healthy, state;       // without and with the faults that are there from the start
+  std::vector<TwinEvent> events;  // the others
   std::vector<PlacedTwinFault> faults;
 };
 
@@ -30,5 +32,6 @@ Result<std::uint64_t> seed_number(const std::string& text);
 std::function<int()> declare_twin_site(CLI::App& app);
 std::function<int()> declare_twin_faults(CLI::App& app);
 std::function<int()> declare_twin_score(CLI::App& app);
+std::function<int()> declare_twin_expect(CLI::App& app);
 
 }  // namespace weft

@@ -11,6 +11,8 @@
 #include "plan/plan.h"
 #include "reports/score_page.h"
 #include "run/score.h"
+#include "suite/find.h"
+#include "suites_folder.h"
 #include "twin_open.h"
 #include "version.h"
 
@@ -21,7 +23,7 @@ struct Options {
   std::vector<std::string> plans = {"small"}, kinds;
   std::size_t seeds = 2, threads = 0;
   bool every_place = false, json = false, details = false;
-  std::string html;
+  std::string html, suite;
 };
 
 Result<std::vector<ScoringPlan>> plans_of(const std::vector<std::string>& words) {
@@ -67,7 +69,7 @@ std::string closing_of(const Score& score) {
   const ScoreCounts& t = score.totals;
   std::string out =
       fmt::format("\nhealthy fabrics  {}, of {} something was said\n", t.clean, t.false_alarms);
-  out += fmt::format("not yet          {} of kinds that later parts will find\n",
+  out += fmt::format("not scored       {} that other parts of weft must find\n",
                      count_of(std::size_t(t.not_yet), "case"));
   if (!score.cases.empty())
     out += fmt::format("to look at       {} (--details)\n", count_of(score.cases.size(), "case"));
@@ -95,8 +97,13 @@ std::string details_of(const Score& score) {
 int score(const Options& o) {
   auto plans = plans_of(o.plans);
   if (!plans) return complain(plans.error());
-  ScoreRequest request{std::move(*plans), o.seeds, o.every_place, {}, o.threads};
+  ScoreRequest request{std::move(*plans), o.seeds, o.every_place, {}, o.threads, {}};
   for (const std::string& kind : o.kinds) request.kinds.push_back(table_id(kind));
+  if (!o.suite.empty()) {
+    auto suite = load_suite(o.suite, suite_folders(), pattern_ids());
+    if (!suite) return complain(suite.error());
+    request.suite = std::move(*suite);
+  }
   if (request.threads == 0) request.threads = std::max(1U, std::thread::hardware_concurrency());
   auto scored = score_twin(request, [](std::size_t done, std::size_t of) {
     if (done % 100 == 0) talk("[{}/{}]\n", done, of);
@@ -120,6 +127,8 @@ std::function<int()> declare_twin_score(CLI::App& app) {
   app.add_option("--plans", o->plans,
                  "Plan files, or `small`: four fabrics of one to three tiers (repeatable)")
       ->capture_default_str();
+  app.add_option("--suite", o->suite,
+                 "Score what this suite of pairs finds under load, in place of the checks");
   app.add_option("--kind", o->kinds, "Only this kind of fault (repeatable)");
   app.add_option("--seeds", o->seeds,
                  "Places a kind, plan and sort of end (host, leaf, spine), chosen by seeds that "
@@ -135,7 +144,8 @@ std::function<int()> declare_twin_score(CLI::App& app) {
   app.footer(
       "found: the expected verdict about the faulty part. named: by the expected check, its "
       "subject\nthe place or its far end. late: only by comparing with an earlier site. blamed: an "
-      "innocent part\nfailed or was warned of. What is expected stands in each fault's own file.");
+      "innocent part\nfailed or was warned of. What is expected stands in each fault's own file.\n"
+      "With --suite: a flow of the faulty host is told, and that host is the first suspect.");
   return [o] { return score(*o); };
 }
 
