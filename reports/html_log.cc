@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "reports/counter_lines.h"
 #include "reports/html_page.h"
 
 namespace weft {
@@ -77,6 +78,28 @@ void write_events(HtmlPage& page, const Run& run) {
   page.end_section();
 }
 
+void write_counters(HtmlPage& page, const Run& run) {
+  std::size_t shown = 0;
+  for (const StepRecord& record : run.steps)
+    for (const CounterLine& line : counter_lines(record)) {
+      if (shown == 0) {
+        page.begin_section("counters", "Counters", "how much they grew while a step ran");
+        page.raw(
+            "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Step</th><th "
+            "scope=\"col\">Host</th><th scope=\"col\">Device</th><th scope=\"col\">Counted</th>"
+            "<th scope=\"col\">Unknown</th></tr></thead>\n<tbody>\n");
+      }
+      if (shown++ < most)
+        page.add("<tr><td>{}</td><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                 html_name(record.step.id), html_name(line.host), html_name(line.device),
+                 html_name(line.counted), html_name(line.unknown));
+    }
+  if (shown == 0) return;
+  page.raw("</tbody>\n</table></div>\n");
+  page.and_more(shown, most);
+  page.end_section();
+}
+
 void write_set_aside(HtmlPage& page, const Run& run) {
   if (run.set_aside.empty()) return;
   page.begin_section("set-aside", "Set aside", "left out on the way");
@@ -124,6 +147,7 @@ void write_html_log(HtmlPage& page, const Run& run) {
   write_gaps(page, run);
   write_set_aside(page, run);
   write_events(page, run);
+  write_counters(page, run);
   write_overhead(page, run);
 }
 

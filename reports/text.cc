@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "reports/counter_lines.h"
 #include "reports/measurement_table.h"
 #include "reports/report.h"
 #include "reports/text_lines.h"
@@ -94,6 +95,20 @@ void write_events(TextLines& out, const Run& run) {
   out.and_more(events, shown_of_each);
 }
 
+void write_counters(TextLines& out, const Run& run) {
+  std::size_t shown = 0;
+  for (const StepRecord& record : run.steps)
+    for (const CounterLine& line : counter_lines(record)) {
+      if (shown == 0) out.heading("Counters");
+      if (++shown > shown_of_each) continue;
+      out.wrapped("  ", 4,
+                  fmt::format("{} {} {}: {}", visible(record.step.id), visible(line.host),
+                              visible(line.device), line.counted));
+      if (!line.unknown.empty()) out.labelled("unknown", line.unknown);
+    }
+  out.and_more(shown, shown_of_each);
+}
+
 void write_set_aside(TextLines& out, const Run& run) {
   if (run.set_aside.empty()) return;
   out.heading("Set aside");
@@ -127,6 +142,7 @@ void write(const Run& run, const TextStyle& style, const TextSink& sink) {
   write_findings(out, run);
   write_suspects(out, run);
   write_measurement_table(out, run);
+  write_counters(out, run);
   write_skipped(out, run);
   write_set_aside(out, run);
   write_events(out, run);

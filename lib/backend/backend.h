@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/transport_verbs.h"
 #include "measure/seams.h"
 
 namespace weft {
@@ -33,7 +34,10 @@ using OpenBackend = Result<std::unique_ptr<Backend>>();
 // (installed). Error: where it looked.
 Result<std::string> backend_folder(const std::string& program);
 
-// Loads lib<name>.so from that folder. Error: the loader's own words.
+// Loads backend_<name>.so from that folder. Error: the loader's own words.
 Result<std::unique_ptr<Backend>> load_backend(const std::string& program, const std::string& name);
+
+// Likewise: the module of a transport only (transport_verbs.h).
+Result<std::unique_ptr<VerbsDevice>> load_verbs(const std::string& program, const VerbsPort& port);
 
 }  // namespace weft

@@ -141,8 +141,8 @@ class MpiTransport final : public Transport {
       if (request != MPI_REQUEST_NULL) MPI_Cancel(&request), MPI_Request_free(&request);
   }
 
-  Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data,
-              std::size_t size) override {
+  Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data, std::size_t size,
+              std::int64_t) override {
     const Ticket ticket = ticket_of();
     code_ = MPI_Isend(data, static_cast<int>(size), MPI_BYTE, static_cast<int>(peer),
                       static_cast<int>(tag), comm_, &requests_[ticket]);

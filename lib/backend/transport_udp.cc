@@ -40,8 +40,8 @@ class UdpTransport final : public Transport {
 
   Result<void> meet(std::span<const Contact> contacts);
 
-  Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data,
-              std::size_t size) override;
+  Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data, std::size_t size,
+              std::int64_t more) override;
   Ticket receive(std::uint32_t peer, std::uint32_t tag, std::byte* data, std::size_t size) override;
   Poll poll(Ticket ticket) override;
   Error error() const override;
@@ -187,7 +187,7 @@ Result<void> UdpTransport::open_out(std::uint32_t id) {
 }
 
 Transport::Ticket UdpTransport::send(std::uint32_t peer, std::uint32_t tag, const std::byte* data,
-                                     std::size_t size) {
+                                     std::size_t size, std::int64_t) {
   const std::scoped_lock lock(mutex_);
   const Ticket ticket = ticket_of();
   const std::uint64_t turn = peers_.at(peer).turns[tag].sent++;

@@ -119,26 +119,31 @@ Result<AskResult> ask(const Layout& layout, const AskOptions& options) {
   return result;
 }
 
+// Hosts may share a file system: each writes its own file, then renames.
+static Result<std::string> staging_script(const std::string& folder, const std::string& program) {
+  std::string out = fmt::format("set -e\numask 077\nmkdir -p {}/lib/weft\n", folder);
+  const auto add = [&](const fs::path& from, const std::string& to) -> Result<void> {
+    WEFT_TRY(const std::string bytes, read_file(from));
+    out += fmt::format("base64 -d > {0}.$$ <<'END'\n{1}\nEND\nchmod 700 {0}.$$\nmv -f {0}.$$ {0}\n",
+                       to, base64(std::as_bytes(std::span(bytes))));
+    return {};
+  };
+  const fs::path modules = fs::path(program).parent_path() / "lib/weft";
+  WEFT_TRY(const auto names, list_folder(modules.string()));
+  for (const std::string& name : names)
+    if (name.starts_with("backend_") && name.ends_with(".so"))
+      WEFT_CHECK(add(modules / name, fmt::format("{}/lib/weft/{}", folder, name)));
+  WEFT_CHECK(add(program, folder + "/weft"));
+  return out + folder + "/weft --version\n";
+}
+
 Result<std::unique_ptr<Staging>> Staging::make(const Layout& layout, const std::string& program,
                                                const std::vector<std::string>& agent) {
   auto staging = std::make_unique<Staging>();
   staging->hosts_ = hosts_of(layout);
   staging->agent_ = agent;
   staging->folder_ = "/tmp/weft-" + random_token().substr(0, 12);
-  const fs::path modules = fs::path(program).parent_path() / "lib/weft";
-  WEFT_TRY(const std::string weft, read_file(program));
-  WEFT_TRY(const std::string module, read_file(modules / "backend_mpi.so"));
-  const auto encoded = [](const std::string& bytes) {
-    return base64(std::as_bytes(std::span(bytes)));
-  };
-  const std::string script = fmt::format(
-      // Hosts may share a file system: each writes its own file, then renames.
-      "set -e\numask 077\nmkdir -p {0}/lib/weft\n"
-      "base64 -d > {0}/weft.$$ <<'END'\n{1}\nEND\nchmod 700 {0}/weft.$$\n"
-      "base64 -d > {0}/lib/weft/backend_mpi.so.$$ <<'END'\n{2}\nEND\n"
-      "mv -f {0}/weft.$$ {0}/weft\n"
-      "mv -f {0}/lib/weft/backend_mpi.so.$$ {0}/lib/weft/backend_mpi.so\n{0}/weft --version\n",
-      staging->folder_, encoded(weft), encoded(module));
+  WEFT_TRY(const std::string script, staging_script(staging->folder_, program));
   std::vector<Error> errors;
   std::mutex mutex;
   for_each_host(staging->hosts_, [&](const std::string& host) {
@@ -157,7 +162,7 @@ Result<std::unique_ptr<Staging>> Staging::make(const Layout& layout, const std::
 
 Staging::~Staging() {
   const std::string script = fmt::format(
-      "rm -f {0}/weft {0}/lib/weft/backend_mpi.so; rmdir {0}/lib/weft {0}/lib {0}", folder_);
+      "rm -f {0}/weft {0}/lib/weft/backend_*.so; rmdir {0}/lib/weft {0}/lib {0}", folder_);
   for_each_host(hosts_, [&](const std::string& host) {
     (void)on_host(host, agent_, script, std::chrono::seconds(30));
   });

@@ -60,7 +60,8 @@ class ClusterSession final : public Session {
   Result<void> ask_hosts(Sink& sink);
   Result<void> launch(Sink& sink);
   Result<void> wait_until_ready(Sink& sink);
-  Result<void> take_hellos();
+  Result<void> take_hellos(Sink& sink);
+  void note_rdma(Sink& sink);
   Assignment assignment_of(const StepRequest& request, std::uint64_t first_unit,
                            const std::set<std::int64_t>& left_out);
   // Nothing when the attempt is over; else what went wrong.
@@ -90,6 +91,12 @@ class ClusterSession final : public Session {
 
 Event make_event(std::string kind, std::string subject, std::string what) {
   return {now(), std::move(kind), std::move(subject), std::move(what)};
+}
+
+// Under the name that the host list gives it.
+std::vector<CounterChange> of_host(const std::string& host, std::vector<CounterChange> changes) {
+  for (CounterChange& change : changes) change.host = host;
+  return changes;
 }
 
 ClusterSession::~ClusterSession() {
@@ -167,7 +174,7 @@ Result<void> ClusterSession::wait_until_ready(Sink& sink) {
                      std::chrono::milliseconds(200) * static_cast<int>(launched_.size());
   while (!interrupt::raised()) {
     for (const JobEvent& event : job_->wait(tick_every)) {
-      if (event.kind == JobEvent::Kind::ready) return take_hellos();
+      if (event.kind == JobEvent::Kind::ready) return take_hellos(sink);
       if (event.kind == JobEvent::Kind::problem) return fail(event.problem.what);
       if (event.kind == JobEvent::Kind::ended)
         return Failure(start_failure(event.text, layout_.endpoints, options_.program));
@@ -185,7 +192,7 @@ Result<void> ClusterSession::wait_until_ready(Sink& sink) {
 
 // Who the workers say they are: ranks of one host must be on one machine, of different hosts on
 // different ones. Open MPI 4 has put all ranks on one machine when names share their first label.
-Result<void> ClusterSession::take_hellos() {
+Result<void> ClusterSession::take_hellos(Sink& sink) {
   WEFT_CHECK(check_machines(job_->workers(), launched_, layout_));
   for (std::size_t rank = 0; rank < launched_.size(); ++rank) {
     const Hello& hello = job_->workers()[rank].hello;
@@ -193,9 +200,23 @@ Result<void> ClusterSession::take_hellos() {
     endpoint.device = hello.device;
     if (hello.link_rate) endpoint.link_rate = hello.link_rate;
     endpoint.mtu = hello.mtu;
+    endpoint.rdma = hello.rdma;
   }
+  note_rdma(sink);
   info_.headline = headline(job_->workers(), info_, layout_);
   return {};
+}
+
+// RDMA is there when every worker has a device; where only some have, the others say why not.
+void ClusterSession::note_rdma(Sink& sink) {
+  std::vector<Event> lacking;
+  for (std::size_t rank = 0; rank < launched_.size(); ++rank)
+    if (const Hello& hello = job_->workers()[rank].hello; !hello.rdma)
+      lacking.push_back(make_event("note", layout_.endpoints[launched_[rank]].text(),
+                                   "no RDMA: " + printable(hello.no_rdma)));
+  info_.rdma = lacking.empty();
+  if (lacking.size() < launched_.size())
+    for (const Event& event : lacking) sink.event(event);
 }
 
 Assignment ClusterSession::assignment_of(const StepRequest& request, std::uint64_t first_unit,
@@ -215,6 +236,12 @@ Assignment ClusterSession::assignment_of(const StepRequest& request, std::uint64
     a.ranks.push_back(rank_of.contains(endpoint) ? rank_of[endpoint] : -1);
   }
   const auto members = static_cast<std::int64_t>(a.ranks.size());
+  // One worker of each host: its devices are counted once.
+  std::set<std::string> counted;
+  for (const std::int64_t rank : a.ranks)
+    if (rank >= 0 &&
+        counted.insert(layout_.endpoints[launched_[static_cast<std::size_t>(rank)]].host).second)
+      a.counting.push_back(static_cast<std::uint32_t>(rank));
   for (const Flow& flow : request.alone)
     a.alone.push_back(member_of.at(flow.source) * members + member_of.at(flow.target));
   return a;
@@ -293,6 +320,14 @@ Result<std::optional<Trouble>> ClusterSession::take(Watch& watch, const JobEvent
       return std::nullopt;
     case JobEvent::Kind::step_done:
       watch.unfinished.erase(event.rank);
+      return std::nullopt;
+    case JobEvent::Kind::counters:
+      watch.sink.counters(of_host(layout_.endpoints[endpoint_of(event.rank)].host,
+                                  event.counters.changes));
+      return std::nullopt;
+    case JobEvent::Kind::note:
+      watch.sink.event(make_event("device", layout_.endpoints[endpoint_of(event.rank)].text(),
+                                  printable(event.text)));
       return std::nullopt;
     case JobEvent::Kind::lost:
       return Trouble{TroubleKind::lost, event.rank, {}, event.text};

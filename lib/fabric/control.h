@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/fields.h"
+#include "model/counters.h"
 #include "model/flow.h"
 #include "model/sample.h"
 #include "model/step.h"
@@ -29,6 +30,8 @@ enum class FrameType : std::uint8_t {
   round = 4,      // member 0: a round is over, with its samples
   step_done = 5,  // worker: my part of the step is over
   problem = 6,    // worker: I cannot go on
+  note = 7,       // worker: something happened to my device
+  counters = 8,   // one worker a host: what its devices have counted during the step
   assign = 16,    // controller: do this
   ping = 17,      // controller: I am here
   stop = 18,      // controller: the run is over
@@ -45,6 +48,8 @@ struct Hello {
   std::optional<std::string> device;  // interface in the fabric network, where one was asked for
   std::optional<BitRate> link_rate;
   std::optional<std::int64_t> mtu;
+  std::optional<std::string> rdma;  // device of that interface
+  std::string no_rdma;              // why there is none
 
   static constexpr auto fields() {
     return std::tuple{field("protocol", &Hello::protocol),
@@ -58,7 +63,9 @@ struct Hello {
                       field("cores", &Hello::cores),
                       field("device", &Hello::device),
                       field("link_rate_bps", &Hello::link_rate),
-                      field("mtu", &Hello::mtu)};
+                      field("mtu", &Hello::mtu),
+                      field("rdma_device", &Hello::rdma),
+                      field("no_rdma", &Hello::no_rdma)};
   }
 };
 
@@ -104,6 +111,20 @@ struct Problem {
   }
 };
 
+struct DeviceNote {
+  std::string what;
+  static constexpr auto fields() { return std::tuple{field("what", &DeviceNote::what)}; }
+};
+
+struct CounterReport {
+  std::int64_t sequence = 0;
+  std::vector<CounterChange> changes;
+  static constexpr auto fields() {
+    return std::tuple{field("sequence", &CounterReport::sequence),
+                      field("changes", &CounterReport::changes)};
+  }
+};
+
 // What the members of a step do. Members keep their numbers when others are lost: `ranks` has one
 // entry a member, -1 for those that are set aside, and their flows are left out.
 struct Assignment {
@@ -115,6 +136,7 @@ struct Assignment {
   std::vector<std::int64_t> left_out;  // flows not to run: source * members + target
   std::vector<std::int64_t> alone;     // not empty: only these flows, one after the other
   std::uint32_t alone_size_index = 0;
+  std::vector<std::uint32_t> counting;  // ranks that read their host's counters
 
   static constexpr auto fields() {
     return std::tuple{field("sequence", &Assignment::sequence),
@@ -124,7 +146,8 @@ struct Assignment {
                       field("first_unit", &Assignment::first_unit),
                       field("left_out", &Assignment::left_out),
                       field("alone", &Assignment::alone),
-                      field("alone_size_index", &Assignment::alone_size_index)};
+                      field("alone_size_index", &Assignment::alone_size_index),
+                      field("counting", &Assignment::counting)};
   }
 };
 

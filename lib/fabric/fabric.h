@@ -29,6 +29,7 @@ class Sink {
   virtual ~Sink() = default;
   virtual Result<void> round(const RoundOutcome& outcome) = 0;  // an error ends the step
   virtual void event(const Event& event) = 0;
+  virtual void counters(const std::vector<CounterChange>&) {}  // of one host, at a step's end
   // Raw text that was collected from a node: kept as it came.
   virtual void observed(const std::string& node, const std::string& name,
                         std::string_view text) = 0;

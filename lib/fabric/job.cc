@@ -163,6 +163,12 @@ void Job::take(std::uint32_t rank, const Frame& frame, std::vector<JobEvent>& ev
           {JobEvent::Kind::round, rank, round->first, std::move(round->second), {}, ""});
   } else if (frame.type == FrameType::step_done) {
     events.push_back({JobEvent::Kind::step_done, rank});
+  } else if (frame.type == FrameType::counters) {
+    if (auto report = decode<CounterReport>(frame))
+      events.push_back({JobEvent::Kind::counters, rank, {}, {}, {}, "", std::move(*report)});
+  } else if (frame.type == FrameType::note) {
+    if (auto note = decode<DeviceNote>(frame))
+      events.push_back({JobEvent::Kind::note, rank, {}, {}, {}, std::move(note->what)});
   } else if (frame.type == FrameType::problem) {
     if (auto problem = decode<Problem>(frame))
       events.push_back({JobEvent::Kind::problem, rank, {}, {}, std::move(*problem), ""});

@@ -21,6 +21,8 @@ struct JobEvent {
     round,      // a round is over
     step_done,  // rank's part of the step is over
     problem,    // rank cannot go on: `problem`
+    counters,   // what a host's devices have counted: `counters`
+    note,       // something happened to rank's device: `text`
     lost,       // rank's connection ended: `text`
     ended,      // mpirun ended: `text` is what it said
   } kind;
@@ -29,6 +31,7 @@ struct JobEvent {
   std::vector<Sample> samples = {};
   Problem problem = {};
   std::string text = {};
+  CounterReport counters = {};
 };
 
 // What is known of a worker.

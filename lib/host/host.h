@@ -48,6 +48,11 @@ class Host {
   virtual Result<std::optional<Answer>> run(const Request& request) = 0;
   virtual Result<std::optional<Answer>> read(const std::string& path) = 0;  // absolute
   virtual Result<std::optional<std::vector<std::string>>> list(const std::string& path) = 0;
+  // What the driver of an interface has counted, as `ethtool -S` prints it; this machine is asked
+  // without the program.
+  virtual Result<std::optional<Answer>> statistics(const std::string& interface) {
+    return run({{"ethtool", "-S", interface}});
+  }
 };
 
 struct HostOptions {

@@ -6,6 +6,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
+#include "host/ethtool_statistics.h"
 #include "host/host.h"
 
 namespace weft {
@@ -46,6 +47,12 @@ class LocalHost : public Host {
     if (!fs::is_directory(path, error)) return std::optional<std::vector<std::string>>();
     WEFT_TRY(auto names, list_folder(path));
     return names;
+  }
+
+  Result<std::optional<Answer>> statistics(const std::string& interface) override {
+    const auto text = ethtool_statistics(interface);
+    if (!text) return std::optional<Answer>();
+    return Answer{*text, name_ + ": ethtool -S " + interface, 0, ""};
   }
 
  private:

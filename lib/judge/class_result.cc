@@ -143,6 +143,9 @@ Baseline baseline_of(const ClassResult& result, const Step& step) {
           fmt::format(": one at {} would not stand out",
                       result.metric == Metric::bandwidth ? "half the speed" : "twice the time");
   }
+  const bool reads = step.operation == Operation::read;
+  if (result.metric == Metric::latency && step.transport == "verbs")
+    out.because += (out.because.empty() ? "" : "; ") + latency_text(step.transport, reads);
   if (result.shares_cores && peers.state != PeerLimit::State::too_unlike)
     out.because += "; workers share cores, so this is about the host as much as the network";
   return out;

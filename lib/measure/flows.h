@@ -17,6 +17,7 @@ struct FlowShape {
   std::size_t size = 0;       // bytes of a message
   std::uint32_t slots = 1;    // messages in flight
   Nanos window{1'000'000};    // wanted length of a window
+  bool reads = false;         // ping only: the source reads what the other end holds
 };
 
 // Windows that a flow has to show besides the cold one before a batch may end: on a busy machine
@@ -45,6 +46,7 @@ class SendFlow {
     std::int64_t count;  // messages that follow; 0 ends the batch
   };
   void begin_window(std::int64_t count);
+  void start_window();
   Poll post_and_reap();
   void end_window();
 
@@ -53,9 +55,11 @@ class SendFlow {
   Memory& memory_;
   Header header_{};
   std::int64_t ack_ = 0, posted_ = 0, reaped_ = 0, next_count_ = 0;
+  std::int64_t first_ = 0;  // message of the window, counted from the flow's first
   std::vector<Transport::Ticket> tickets_;
-  Transport::Ticket header_ticket_ = 0, ack_ticket_ = 0;
-  bool header_open_ = false, ack_open_ = false, cold_ = true;
+  Transport::Ticket ready_ticket_ = 0, header_ticket_ = 0, ack_ticket_ = 0;
+  char ready_ = 0;
+  bool ready_open_ = false, header_open_ = false, ack_open_ = false, cold_ = true;
   double fastest_ns_ = 1e18;  // of a message, over the windows so far
   Deadline until_{}, started_{};
   std::vector<double> rates_;
@@ -86,16 +90,18 @@ class ReceiveFlow {
   Memory& memory_;
   std::int64_t header_[2] = {0, 0};  // burst, count
   std::int64_t ack_ = 0, posted_ = 0, reaped_ = 0;
+  std::int64_t first_ = 0;  // message of the window, counted from the flow's first
   std::vector<Transport::Ticket> tickets_;
-  Transport::Ticket header_ticket_ = 0, ack_ticket_ = 0;
-  enum class State { header, messages, ack, over } state_ = State::over;
+  Transport::Ticket ready_ticket_ = 0, header_ticket_ = 0, ack_ticket_ = 0;
+  char ready_ = 0;
+  enum class State { ready, header, messages, ack, over } state_ = State::over;
   std::int64_t checked_ = 0, wrong_ = 0;
 };
 
 // Ping-pong: the source times round trips, the target returns what comes. One each per member.
 class PingFlow {
  public:
-  PingFlow(const FlowShape& shape, Transport& transport, Memory& memory);
+  PingFlow(const FlowShape& shape, bool source, Transport& transport, Memory& memory);
 
   // Source: until the time is over, then tells the target. Target: until told. False when the
   // deadline passed or the transport failed.
@@ -113,15 +119,17 @@ class PingFlow {
   bool wait(Transport::Ticket ticket, Deadline give_up);
   bool exchange(Deadline give_up);
   void end_window();
-  void check_payload();
+  void check_payload(std::size_t at);
+  std::uint32_t tag(std::uint32_t way) const { return shape_.channel * 4 + way; }
 
   FlowShape shape_;
   Transport& transport_;
-  Memory& memory_;  // first half sends, second half receives
+  Memory& memory_;  // of the source: first half sends, second half receives
   Histogram histogram_;
   std::vector<std::int64_t> window_;
   std::vector<double> medians_;
   std::int64_t checked_ = 0, wrong_ = 0;
+  std::uint64_t answered_ = 0;  // messages, by the target
   bool cold_ = true, failed_ = false;
 };
 

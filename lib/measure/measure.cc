@@ -39,12 +39,15 @@ FlowShape shape_of(const Member& m, std::uint32_t channel, std::uint32_t peer,
                    std::size_t my_flows) {
   const std::int64_t size = m.size().count;
   const std::int64_t room = most_memory / static_cast<std::int64_t>(my_flows) / size;
-  const std::int64_t slots = std::clamp<std::int64_t>(in_flight / size, 2, 64);
+  const std::int64_t wanted = m.request.step.queue_depth;
+  const std::int64_t slots =
+      wanted > 0 ? wanted : std::clamp<std::int64_t>(in_flight / size, 2, 64);
   FlowShape shape;
   shape.peer = peer;
   shape.channel = channel;
   shape.size = static_cast<std::size_t>(size);
   shape.slots = static_cast<std::uint32_t>(std::clamp<std::int64_t>(room, 1, slots));
+  shape.reads = m.request.step.operation == Operation::read;
   shape.window = std::max<Nanos>(std::chrono::milliseconds(1), m.request.step.round_time / 25);
   return shape;
 }
@@ -66,7 +69,7 @@ Result<void> make_flows(Member& m, Buffers& buffers) {
     WEFT_TRY(Memory* const memory, buffers.take(shape.size * (latency ? 2 : shape.slots)));
     if (latency) {
       auto& end = flow.source == me ? m.ping : m.pong;
-      end = std::make_unique<PingFlow>(shape, m.transport, *memory);
+      end = std::make_unique<PingFlow>(shape, flow.source == me, m.transport, *memory);
     } else if (flow.source == me) {
       m.sends.push_back(std::make_unique<SendFlow>(shape, m.transport, *memory));
     } else {
@@ -87,7 +90,10 @@ Result<std::optional<std::uint32_t>> poll_all(Member& m, Flows& flows, std::vect
   for (std::size_t i = 0; i < flows.size(); ++i) {
     if (over[i]) continue;
     const Poll state = flows[i]->advance();
-    if (state == Poll::failed) return Failure(m.transport.error());
+    if (state == Poll::failed) {
+      m.progress.waiting_for = flows[i]->peer();
+      return Failure(m.transport.error());
+    }
     if (state == Poll::done)
       over[i] = true;
     else if (!open)

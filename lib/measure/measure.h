@@ -4,8 +4,11 @@
 // runs repeats ("windows") until the batch's time is over and it has two to show; between batches
 // all agree whether every interval is narrow enough to stop.
 //
-//   source   header | m m m m m m ... | <- ack      one window: from the first post to the ack
-//   target          | r r r r r r ... | ack         then, outside the timed part, the payload check
+//   source   -> header | m m m m m m ... | <- ack   one window: from the first post to the ack
+//   target   ready ->  | r r r r r r ... | ack      then, outside the timed part, the payload check
+//
+// The target says that it is ready after it has checked what came before: RDMA writes would
+// otherwise change what it looks at.
 //
 // Latency: the source sends one message, the target returns it; half the round trip is recorded in
 // an HDR histogram, a window is one millisecond of them. The first window of a round is cold and

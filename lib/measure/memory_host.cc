@@ -19,7 +19,10 @@ constexpr std::uint64_t stride = 0x9E3779B97F4A7C15u;
 class HostMemory final : public Memory {
  public:
   HostMemory(std::byte* data, std::size_t size) : data_(data), size_(size) {}
-  ~HostMemory() override { ::munmap(data_, size_); }
+  ~HostMemory() override {
+    registration.reset();  // while the pages are there
+    ::munmap(data_, size_);
+  }
   std::byte* data() override { return data_; }
   std::size_t size() const override { return size_; }
 

@@ -72,6 +72,33 @@ struct PacketRecord {
   Histogram round_trips;  // ns, from the packet's leaving to its answer
 };
 
+// A block of memory that a transport can send from and receive into.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  virtual std::byte* data() = 0;
+  virtual std::size_t size() const = 0;
+  // Writes the pattern of `key` to [offset, offset+count); wrong bytes against it.
+  virtual void fill(std::size_t offset, std::size_t count, std::uint64_t key) = 0;
+  virtual std::int64_t wrong(std::size_t offset, std::size_t count, std::uint64_t key) const = 0;
+
+  std::shared_ptr<void> registration;  // a device's, kept as long as the block is
+};
+
+using MakeMemory = Result<std::unique_ptr<Memory>> (*)(std::size_t bytes);
+
+Result<std::unique_ptr<Memory>> make_host_memory(std::size_t bytes);
+
+// Where the messages of a tag lie at one end: message n in slot n % slots.
+struct Lane {
+  std::uint32_t peer = 0, tag = 0;
+  bool source = false;  // this end sends them
+  Memory& memory;
+  std::size_t offset = 0, size = 0;  // of the first slot; bytes of each
+  std::uint32_t slots = 1;
+  bool ping = false;  // each is answered before the next one, its receive posted by then
+};
+
 // Point-to-point messages between members. Operations are posted and polled, never waited for; a
 // ticket is free for reuse once poll() said done or failed. Messages of one (peer, tag) arrive in
 // order. Buffers must stay until then.
@@ -79,12 +106,20 @@ class Transport {
  public:
   using Ticket = std::uint32_t;
   virtual ~Transport() = default;
+  // What is to come, told at both ends in the same order, before the first message of that tag: so
+  // that a device can be told of the memory and reach that of the other end. Large messages only
+  // need it where a transport says so; it ends with the next lane of the same tag.
+  virtual void lay_out(const Lane&) {}
+  // `more`: as many messages of this tag follow in any case, so that not every one has to be
+  // confirmed.
   virtual Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data,
-                      std::size_t size) = 0;
+                      std::size_t size, std::int64_t more = 0) = 0;
   virtual Ticket receive(std::uint32_t peer, std::uint32_t tag, std::byte* data,
                          std::size_t size) = 0;
   virtual Poll poll(Ticket) = 0;
   virtual Error error() const = 0;  // why the last poll failed
+  // What happened to the device since the last call, a sentence each: a port went down.
+  virtual std::vector<std::string> events() { return {}; }
   // Of what this member sends to `peer`, from begin_record() to end_record(); nothing where packets
   // cannot be seen.
   virtual void begin_record(std::uint32_t) {}
@@ -116,20 +151,5 @@ class Communicator {
 // Collectives by showing everybody's input to everybody: slow and plain, what the others must agree
 // with. Uses the group, which must outlive it.
 std::unique_ptr<Communicator> make_plain_communicator(Group& group);
-
-// A block of memory that a transport can send from and receive into.
-class Memory {
- public:
-  virtual ~Memory() = default;
-  virtual std::byte* data() = 0;
-  virtual std::size_t size() const = 0;
-  // Writes the pattern of `key` to [offset, offset+count); wrong bytes against it.
-  virtual void fill(std::size_t offset, std::size_t count, std::uint64_t key) = 0;
-  virtual std::int64_t wrong(std::size_t offset, std::size_t count, std::uint64_t key) const = 0;
-};
-
-using MakeMemory = Result<std::unique_ptr<Memory>> (*)(std::size_t bytes);
-
-Result<std::unique_ptr<Memory>> make_host_memory(std::size_t bytes);
 
 }  // namespace weft

@@ -19,7 +19,7 @@ struct Operation {
   bool done = false;
 };
 
-using Lane = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // source, target, tag
+using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // source, target, tag
 
 }  // namespace
 
@@ -31,7 +31,7 @@ struct ThreadJob::Shared {
   std::uint32_t came = 0;
   std::uint64_t turn = 0;
   std::vector<std::string> brought, result;
-  std::map<Lane, std::deque<std::shared_ptr<Operation>>> sends, receives;
+  std::map<Key, std::deque<std::shared_ptr<Operation>>> sends, receives;
   Touch touch;
 
   bool all_came(std::uint32_t rank, std::string_view mine, Deadline deadline,
@@ -94,9 +94,9 @@ class ThreadJob::NullTransport final : public Transport {
   NullTransport(std::shared_ptr<Shared> shared, std::uint32_t rank)
       : shared_(std::move(shared)), rank_(rank) {}
 
-  Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data,
-              std::size_t size) override {
-    const Lane lane{rank_, peer, tag};
+  Ticket send(std::uint32_t peer, std::uint32_t tag, const std::byte* data, std::size_t size,
+              std::int64_t) override {
+    const Key lane{rank_, peer, tag};
     return post(lane, shared_->sends, const_cast<std::byte*>(data), size);
   }
   Ticket receive(std::uint32_t peer, std::uint32_t tag, std::byte* data,
@@ -113,7 +113,7 @@ class ThreadJob::NullTransport final : public Transport {
   Error error() const override { return {"the null transport does not fail", {}, "", {}}; }
 
  private:
-  Ticket post(const Lane& lane, auto& side, std::byte* data, std::size_t size) {
+  Ticket post(const Key& lane, auto& side, std::byte* data, std::size_t size) {
     const std::unique_lock lock(shared_->mutex);
     auto operation = std::make_shared<Operation>(Operation{data, size, false});
     side[lane].push_back(operation);
@@ -127,7 +127,7 @@ class ThreadJob::NullTransport final : public Transport {
     open_[ticket] = operation;
     return ticket;
   }
-  void deliver(const Lane& lane) {
+  void deliver(const Key& lane) {
     auto& sends = shared_->sends[lane];
     auto& receives = shared_->receives[lane];
     while (!sends.empty() && !receives.empty()) {

@@ -16,9 +16,10 @@ struct Endpoint {
   std::string host;                        // as the host list names it
   std::int64_t slot = 0;                   // counts on its host, from 0
   std::optional<std::string> user = {};    // to log in as, where the list says so
-  std::optional<std::string> device = {};  // interface or RDMA device it is bound to, once known
+  std::optional<std::string> device = {};  // interface it is bound to, once known
   std::optional<BitRate> link_rate = {};   // of that device, once known
   std::optional<std::int64_t> mtu = {};    // of that device, bytes
+  std::optional<std::string> rdma = {};    // device that carries RDMA over that interface
 
   std::string text() const { return host + "/" + std::to_string(slot); }
 
@@ -28,7 +29,8 @@ struct Endpoint {
                       field("user", &Endpoint::user),
                       field("device", &Endpoint::device),
                       field("link_rate_bps", &Endpoint::link_rate),
-                      field("mtu", &Endpoint::mtu)};
+                      field("mtu", &Endpoint::mtu),
+                      field("rdma_device", &Endpoint::rdma)};
   }
 };
 

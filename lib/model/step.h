@@ -24,6 +24,13 @@ constexpr auto words_of(MemoryKind) {
       {{MemoryKind::host, "host"}, {MemoryKind::cuda, "cuda"}}};
 }
 
+// How RDMA moves a message: the source writes or sends it, or the target reads it.
+enum class Operation : std::uint8_t { write, send, read };
+constexpr auto words_of(Operation) {
+  return std::array<std::pair<Operation, std::string_view>, 3>{
+      {{Operation::write, "write"}, {Operation::send, "send"}, {Operation::read, "read"}}};
+}
+
 // Which endpoints of the layout take part, in this order. Empty means all that are not set aside.
 struct Selection {
   std::vector<std::uint32_t> endpoints;
@@ -41,11 +48,14 @@ struct Step {
   MemoryKind memory = MemoryKind::host;
   std::vector<Bytes> sizes;  // message sizes; each one is a pass over all rounds
   bool duplex = false;       // both directions of a pair in the same round
-  // Where the transport has them (udp): queue pairs (source ports) of a flow, its payload rate
-  // (absent: as much as fits), and the DSCP of its packets (absent: RoCE's).
+  // Where the transport has them (udp, verbs): queue pairs (source ports) of a flow and the DSCP of
+  // its packets (absent: RoCE's); udp: its payload rate (absent: as much as fits).
   std::int64_t queue_pairs = 1;
   std::optional<BitRate> rate = {};
   std::optional<std::int64_t> dscp = {};
+  Operation operation = Operation::write;  // verbs only
+  std::int64_t queue_depth = 0;            // messages in flight of a flow; 0: by their size
+  std::int64_t service_level = 0;          // verbs only: the priority where DSCP is not trusted
   // Of collectives: the elements, how they are combined, who is the root, whether the result takes
   // the place of the input.
   DataType data_type = DataType::float32;
@@ -73,6 +83,9 @@ struct Step {
         defaulted("queue_pairs", &Step::queue_pairs, "of a flow"),
         field("rate_bps", &Step::rate, "of a flow; absent: as much as fits"),
         field("dscp", &Step::dscp, "absent: RoCE's"),
+        defaulted("operation", &Step::operation, "of RDMA"),
+        defaulted("queue_depth", &Step::queue_depth, "0: by the size"),
+        defaulted("service_level", &Step::service_level, "of RDMA"),
         defaulted("data_type", &Step::data_type, "of a collective"),
         defaulted("reduction", &Step::reduction, "of a collective that combines"),
         defaulted("root", &Step::root, "member, of broadcast, reduce, gather, scatter"),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/fields.h"
+#include "model/counters.h"
 #include "model/finding.h"
 #include "model/step.h"
 
@@ -19,7 +20,7 @@ constexpr auto words_of(StepState) {
 // Something that happened while it ran: a rank lost, a restart, a retest.
 struct Event {
   Instant at;
-  std::string kind;  // "lost", "set_aside", "restarted", "hang", "retest", "note"
+  std::string kind;  // "lost", "set_aside", "restarted", "hang", "retest", "device", "note"
   std::string subject;
   std::string what;
 
@@ -49,6 +50,7 @@ struct StepRecord {
   std::string samples;                 // file, relative to the run folder; "" when none
   std::int64_t sample_count = 0;
   Overhead overhead;
+  std::vector<CounterChange> counters;  // of the hosts that took part, while it ran
   std::vector<Event> events;
   std::vector<Gap> gaps;
   Extra extra;
@@ -63,6 +65,7 @@ struct StepRecord {
                       defaulted("samples", &StepRecord::samples),
                       defaulted("sample_count", &StepRecord::sample_count),
                       defaulted("overhead", &StepRecord::overhead),
+                      defaulted("counters", &StepRecord::counters),
                       defaulted("events", &StepRecord::events),
                       defaulted("gaps", &StepRecord::gaps)};
   }

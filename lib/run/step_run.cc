@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.h"
 #include "judge/judge.h"
@@ -15,6 +16,21 @@ namespace {
 
 constexpr std::size_t most_retests = 64;  // pairs a size
 constexpr std::uint32_t tries_alone = 2;
+
+// A step that is restarted, or whose slow pairs are measured again, is counted several times.
+void add_change(std::vector<CounterChange>& all, const CounterChange& one) {
+  const auto same = [&](const CounterChange& other) {
+    return std::tie(one.host, one.device, one.source, one.raw) ==
+           std::tie(other.host, other.device, other.source, other.raw);
+  };
+  const auto it = std::ranges::find_if(all, same);
+  if (it == all.end()) return all.push_back(one);
+  if (it->why.empty()) it->why = one.why;
+  if (it->change && one.change)
+    *it->change += *one.change;
+  else
+    it->change.reset();
+}
 
 }  // namespace
 
@@ -35,6 +51,9 @@ class StepRunner::StepSink final : public Sink {
   void event(const Event& event) override {
     record_.events.push_back(event);
     observer_.event(event);
+  }
+  void counters(const std::vector<CounterChange>& changes) override {
+    for (const CounterChange& change : changes) add_change(record_.counters, change);
   }
   void observed(const std::string&, const std::string&, std::string_view) override {}
   void tick() override {

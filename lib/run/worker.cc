@@ -10,14 +10,16 @@
 #include <cstdlib>
 
 #include "backend/backend.h"
-#include "backend/transport_udp.h"
 #include "base/talk.h"
 #include "base/text.h"
 #include "fabric/fabric.h"
 #include "fabric/network.h"
+#include "host/host.h"
 #include "measure/collective.h"
+#include "observe/counters.h"
 #include "pattern/pattern.h"
 #include "run/control_thread.h"
+#include "run/transports.h"
 
 namespace weft {
 namespace {
@@ -39,29 +41,10 @@ std::int64_t usable_cores() {
   return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-std::int64_t local_rank() { return number_from({"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}); }
-
-// The network of this worker's messages: its rail's, where each has one.
-std::string own_network(std::int64_t local_rank) {
-  const std::string rails = environment("WEFT_RAIL_NETS");
-  if (rails.empty() || local_rank < 0) return environment("WEFT_FABRIC_NET");
-  const auto nets = split(rails, ',');
-  return std::string(nets[static_cast<std::size_t>(local_rank) % nets.size()]);
-}
-
 // Before MPI starts: its messages stay on this worker's rail.
-void bind_to_rail(std::int64_t local_rank) {
+void bind_to_rail() {
   if (!environment("WEFT_RAIL_NETS").empty())
-    ::setenv("OMPI_MCA_btl_tcp_if_include", own_network(local_rank).c_str(), 1);
-}
-
-// The interface that is measured: in the fabric's network where one was given, else the one that
-// leads to the controller.
-Result<NetworkInterface> measured_interface() {
-  if (const std::string net = own_network(local_rank()); !net.empty()) return interface_in(net);
-  WEFT_TRY(const SocketAddress controller, parse_socket_address(environment("WEFT_CONTROL")));
-  WEFT_TRY(const std::string address, address_towards(controller.host));
-  return interface_in(address + (address.find(':') == std::string::npos ? "/32" : "/128"));
+    ::setenv("OMPI_MCA_btl_tcp_if_include", own_network().c_str(), 1);
 }
 
 Hello make_hello(const WorkerOptions& options) {
@@ -74,12 +57,16 @@ Hello make_hello(const WorkerOptions& options) {
   hello.boot_id = boot_id();
   hello.pid = ::getpid();
   hello.cores = usable_cores();
-  if (const std::string net = own_network(hello.local_rank); !net.empty())
+  if (const std::string net = own_network(); !net.empty())
     if (const auto found = interface_in(net)) {
       hello.device = found->name;
       hello.link_rate = found->link_rate;
       hello.mtu = found->mtu;
     }
+  if (const auto rdma = measured_rdma())
+    hello.rdma = rdma->device;
+  else
+    hello.no_rdma = rdma.error().what;
   return hello;
 }
 
@@ -128,14 +115,13 @@ class Rounds {
 
 class Worker {
  public:
-  Worker(Backend& backend, ControlThread& control, Progress& progress)
-      : backend_(backend), control_(control), progress_(progress) {}
+  Worker(const std::string& program, Backend& backend, ControlThread& control, Progress& progress)
+      : backend_(backend), control_(control), progress_(progress), transports_(backend, program) {}
 
   // False when a round failed: then MPI holds operations that will never end.
   bool run(const Assignment& assignment);
 
  private:
-  Result<std::unique_ptr<Transport>> open_transport(const Assignment& a);
   Result<void> run_step(const Assignment& a, const Rounds& rounds);
   Result<void> run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
                          const RoundRequest& request);
@@ -144,10 +130,14 @@ class Worker {
   Result<CollectedRound> call_collective(const Rounds& rounds, const RoundRequest& request,
                                          Collective what);
   void tell_problem(const Assignment& a, const Rounds& rounds, const Error& error);
+  void tell_events();
+  void tell_counters(const Assignment& a, const std::vector<Counter>& before);
+  std::vector<Counter> counters_of(const Assignment& a) const;
 
   Backend& backend_;
   ControlThread& control_;
   Progress& progress_;
+  Transports transports_;
   Buffers buffers_{make_host_memory};
   std::unique_ptr<Group> group_;
   std::unique_ptr<Transport> transport_;
@@ -159,7 +149,10 @@ bool Worker::run(const Assignment& a) {
   progress_.unit = a.first_unit;
   progress_.bytes = 0;
   progress_.phase = Phase::joining;
+  const std::vector<Counter> before = counters_of(a);
   const auto done = run_step(a, rounds);
+  tell_events();
+  if (!before.empty()) tell_counters(a, before);
   if (!done) tell_problem(a, rounds, done.error());
   if (!done) return false;
   progress_.phase = Phase::idle;
@@ -167,23 +160,10 @@ bool Worker::run(const Assignment& a) {
   return true;
 }
 
-Result<std::unique_ptr<Transport>> Worker::open_transport(const Assignment& a) {
-  if (a.step.transport != "udp") return backend_.transport(*group_);
-  UdpOptions options;
-  WEFT_TRY(const NetworkInterface way, measured_interface());
-  options.address = way.address;
-  options.mtu = way.mtu.value_or(options.mtu);
-  options.seed = a.step.seed;
-  options.queue_pairs = static_cast<std::uint32_t>(a.step.queue_pairs);
-  options.rate = a.step.rate;
-  if (a.step.dscp) options.dscp = static_cast<std::uint8_t>(*a.step.dscp);
-  return make_udp_transport(*group_, options, Clock::now() + a.step.deadline);
-}
-
 Result<void> Worker::run_step(const Assignment& a, const Rounds& rounds) {
   transport_.reset();  // before the group that it uses
   WEFT_TRY(group_, backend_.group(rounds.ranks(), static_cast<int>(a.sequence)));
-  WEFT_TRY(transport_, open_transport(a));
+  WEFT_TRY(transport_, transports_.open(a.step, *group_));
   const auto members = static_cast<std::uint32_t>(a.ranks.size());
   if (!a.alone.empty()) {
     for (std::uint64_t unit = a.first_unit; unit < a.alone.size(); ++unit) {
@@ -243,6 +223,26 @@ Result<CollectedRound> Worker::call_collective(const Rounds& rounds, const Round
                             buffers_, progress_, rounds.endpoints());
 }
 
+// What the device has told meanwhile: once a step, and when it failed.
+void Worker::tell_events() {
+  if (!transport_) return;
+  for (std::string& what : transport_->events())
+    control_.send(encode(FrameType::note, DeviceNote{std::move(what)}));
+}
+
+// Of this host's devices, where this worker is the one to read them.
+std::vector<Counter> Worker::counters_of(const Assignment& a) const {
+  if (std::ranges::count(a.counting, backend_.world_rank()) == 0) return {};
+  const auto way = measured_interface();
+  return read_counters(*local_host("localhost"), way ? way->name : "");
+}
+
+void Worker::tell_counters(const Assignment& a, const std::vector<Counter>& before) {
+  const auto after = counters_of(a);
+  control_.send(encode(FrameType::counters,
+                       CounterReport{a.sequence, differences(machine_name(), before, after)}));
+}
+
 // In numbers of the step's members, which stay the same when others are lost.
 void Worker::tell_problem(const Assignment& a, const Rounds& rounds, const Error& error) {
   const std::int64_t waiting = progress_.waiting_for;
@@ -258,14 +258,14 @@ Result<void> serve(const WorkerOptions& options) {
   WEFT_TRY(Channel channel, Channel::connect(controller, std::chrono::seconds(20)));
   const Hello hello = make_hello(options);
   channel.send(encode(FrameType::hello, hello));
-  bind_to_rail(hello.local_rank);
+  bind_to_rail();
   Progress progress;
   progress.phase = Phase::joining;
   ControlThread control(std::move(channel), progress);
   WEFT_TRY(const auto backend, load_backend(options.program, "mpi"));
   control.send(encode(FrameType::ready, Ready{backend->library()}));
   progress.phase = Phase::idle;
-  Worker worker(*backend, control, progress);
+  Worker worker(options.program, *backend, control, progress);
   bool fine = true;
   while (const auto assignment = control.next()) fine = worker.run(*assignment) && fine;
   if (!fine) ::_exit(0);  // MPI_Finalize would wait for, or trip over, what was left unfinished

@@ -23,9 +23,10 @@ constexpr std::array<std::string_view, 3> transports{"mpi", "udp", "verbs"};
 // A suite as it is written. Members whose content needs a second look stay JSON.
 struct StepText {
   Json id, about, pattern, transport, sizes, round_time, deadline, needs, precision, min_hosts,
-      seed, queue_pairs, rate, dscp, root;
+      seed, queue_pairs, rate, dscp, queue_depth, service_level, root;
   Metric metric = Metric::bandwidth;
   MemoryKind memory = MemoryKind::host;
+  Operation operation = Operation::write;
   DataType data_type = DataType::float32;
   Reduction reduction = Reduction::sum;
   bool duplex = false, in_place = false;
@@ -43,6 +44,9 @@ struct StepText {
                       defaulted("queue_pairs", &StepText::queue_pairs),
                       defaulted("rate", &StepText::rate),
                       defaulted("dscp", &StepText::dscp),
+                      defaulted("operation", &StepText::operation),
+                      defaulted("queue_depth", &StepText::queue_depth),
+                      defaulted("service_level", &StepText::service_level),
                       defaulted("data_type", &StepText::data_type),
                       defaulted("reduction", &StepText::reduction),
                       defaulted("root", &StepText::root),
@@ -82,7 +86,7 @@ class Reader : public ValueReader {
   void keys(const Json& object, const std::string& path, std::span<const std::string_view> known);
   void steps(const Json& list, Suite& out);
   Step step(const Json& json, const std::string& path);
-  void packets(const StepText& text, const std::string& path, Step& out);
+  void packets(const Json& json, const StepText& text, const std::string& path, Step& out);
   void collective(const Json& json, const StepText& text, const std::string& path, Step& out);
   std::string id_of(const StepText& text, const Step& step, const std::string& path);
   std::span<const std::string_view> patterns_;
@@ -173,7 +177,7 @@ Step Reader::step(const Json& json, const std::string& path) {
     expected(text.precision, path + ".precision", "a ratio from 0.001 to 1, such as 0.05");
   out.seed = static_cast<std::uint64_t>(count(text.seed, path + ".seed", 0, INT64_MAX, 1));
   out.min_hosts = count(text.min_hosts, path + ".min_hosts", 1, 1'000'000, 1);
-  packets(text, path, out);
+  packets(json, text, path, out);
   collective(json, text, path, out);
   if (const auto* list = text.needs.array())
     for (std::size_t i = 0; i < list->size(); ++i)
@@ -185,17 +189,25 @@ Step Reader::step(const Json& json, const std::string& path) {
   return out;
 }
 
-// What only transports know that send packets themselves.
-void Reader::packets(const StepText& text, const std::string& path, Step& out) {
+// What only some transports know.
+void Reader::packets(const Json& json, const StepText& text, const std::string& path, Step& out) {
   out.queue_pairs = count(text.queue_pairs, path + ".queue_pairs", 1, 1024, 1);
+  out.queue_depth = count(text.queue_depth, path + ".queue_depth", 1, 1024, 0);
   if (!text.dscp.is_null()) out.dscp = count(text.dscp, path + ".dscp", 0, 63, 0);
   out.rate = rate(text.rate, path + ".rate");
-  if (out.transport != "mpi") return;
-  for (const auto& [json, key] : {std::pair(&text.queue_pairs, "queue_pairs"),
-                                  std::pair(&text.rate, "rate"), std::pair(&text.dscp, "dscp")})
-    if (!json->is_null())
-      mistake(*json, fmt::format("{}.{}", path, key),
-              "needs a transport that sends packets itself, such as \"transport\": \"udp\"");
+  out.service_level = count(text.service_level, path + ".service_level", 0, 7, 0);
+  out.operation = text.operation;
+  const auto only = [&](std::string_view key, std::vector<std::string_view> with) {
+    const Json* given = json.find(key);
+    if (given == nullptr || std::ranges::count(with, out.transport) > 0) return;
+    mistake(*given, fmt::format("{}.{}", path, key),
+            fmt::format("needs \"transport\": \"{}\"", fmt::join(with, "\" or \"")));
+  };
+  only("queue_pairs", {"udp", "verbs"});
+  only("dscp", {"udp", "verbs"});
+  only("rate", {"udp"});
+  only("operation", {"verbs"});
+  only("service_level", {"verbs"});
 }
 
 void Reader::collective(const Json& json, const StepText& text, const std::string& path,

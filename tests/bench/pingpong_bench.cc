@@ -43,7 +43,7 @@ double weft_ping(int rank, int size, Nanos time, Transport& transport) {
   FlowShape shape{static_cast<std::uint32_t>(1 - rank), 7, static_cast<std::size_t>(size), 1,
                   std::chrono::milliseconds(1)};
   const auto memory = std::move(*make_host_memory(2 * shape.size));
-  PingFlow flow(shape, transport, *memory);
+  PingFlow flow(shape, rank == 0, transport, *memory);
   const Deadline now = Clock::now(), give_up = now + std::chrono::seconds(60);
   if (!(rank == 0 ? flow.ping(now + time, give_up) : flow.pong(give_up))) std::abort();
   return static_cast<double>(flow.histogram().at(0.5));

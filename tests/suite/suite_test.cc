@@ -102,6 +102,8 @@ TEST_CASE("mistakes in a step are said with place and what was expected") {
       R"({"pattern": "ring", "sizes": [8], "transport": "udp", "queue_pairs": 0, "rate": "fast"})",
       R"({"pattern": "ring", "sizes": [8], "transport": "udp", "rate": "1 b/s", "dscp": 64})",
       R"({"pattern": "ring", "sizes": [8], "queue_pairs": 2, "rate": "50Mb/s", "dscp": 0})",
+      R"({"pattern": "ring", "sizes": [8], "operation": "read", "service_level": 3})",
+      R"({"pattern": "ring", "sizes": [8], "transport": "verbs", "operation": "get", "queue_depth": 0})",
       R"({"pattern": "ring", "sizes": [8], "needs": ["rmda"]})",
       R"({"pattern": "ring", "sizes": [8], "min_hosts": 0})",
       R"({"pattern": "ring", "sizes": [8], "id": "Ring 1"})",
