@@ -13,10 +13,10 @@
 //   }
 //
 // The file's name is the suite's id. A range of sizes holds both its ends. suites/quick.json shows
-// nearly every key there is; over UDP and verbs also "queue_pairs" (source ports of a flow) and
+// nearly every key there is. Over UDP and verbs also "queue_pairs" (source ports of a flow) and
 // "dscp" (0 to 63; else RoCE's 26); over UDP "rate" (of a flow's payload, "50Mb/s"; else as much as
-// fits); over verbs "operation" ("write", "send", "read") and "service_level" (0 to 7). "queue_depth"
-// is how many messages of a flow are in flight (1 to 1024; else by their size).
+// fits); over verbs "operation" ("write", "send", "read") and "service_level" (0 to 7).
+// "queue_depth" is how many messages of a flow are in flight (1 to 1024; else by their size).
 #pragma once
 
 #include <optional>

@@ -69,7 +69,7 @@ std::function<int()> declare(CLI::App& app) {
       "Examples:\n"
       "  weft measure pairs --transport verbs --qps 4 --hosts hostfile --fabric-net 10.0.0.0/8\n"
       "  weft measure latency --transport verbs --op write --size 8 --hosts hostfile\n"
-      "  weft measure loopback --transport verbs --hosts hostfile   the NIC alone, without a fabric");
+      "  weft measure loopback --transport verbs --hosts hostfile   the NIC alone");
   return [o, &app] { return execute(*o, app.remaining()); };
 }
 
