@@ -28,9 +28,9 @@ static Result<void*> find_in_module(const std::string& program, const std::strin
   const std::string path = fmt::format("{}/backend_{}.so", folder, name);
   std::error_code error;
   if (!fs::exists(path, error))
-    return fail(fmt::format("this weft was built without its {} backend: there is no {}", name,
-                            path),
-                "cmake says at its end which library is missing");
+    return fail(
+        fmt::format("this weft was built without its {} backend: there is no {}", name, path),
+        "cmake says at its end which library is missing");
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr)
     return fail(fmt::format("cannot load the {} backend: {}", name, ::dlerror()));

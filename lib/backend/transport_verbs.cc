@@ -174,8 +174,8 @@ bool VerbsTransport::start(LaneState& lane, std::int64_t more) {
   ibv_sge part{reinterpret_cast<std::uintptr_t>(lane.data) + message % lane.slots * lane.size,
                static_cast<std::uint32_t>(lane.size), lane.region->lkey};
   ibv_send_wr request{};
-  request.wr_id =
-      (lane.peer * (options_.queue_pairs + 1) + message % options_.queue_pairs + 1) << 1;
+  request.wr_id = (lane.peer * (options_.queue_pairs + 1) + message % options_.queue_pairs + 1)
+                  << 1;
   request.sg_list = &part;
   request.num_sge = 1;
   request.opcode = options_.operation == Operation::read ? IBV_WR_RDMA_READ
@@ -304,11 +304,11 @@ void VerbsTransport::watch() {
   for (std::string& what : device_->events()) told_.push_back(std::move(what));
   if (!device_->lost()) return;
   for (std::uint32_t peer = 0; peer < peers_.size(); ++peer)
-    fail_peer(peer, {fmt::format("the RDMA port of {} went down while it was used",
-                                 device_->text()),
-                     {},
-                     "see its link",
-                     {}});
+    fail_peer(peer,
+              {fmt::format("the RDMA port of {} went down while it was used", device_->text()),
+               {},
+               "see its link",
+               {}});
 }
 
 void VerbsTransport::take(const ibv_wc& done) {

@@ -33,9 +33,9 @@ struct VerbsOptions {
   std::uint32_t queue_depth = 128;  // of each queue pair, at least
   std::uint8_t dscp = 26;           // RoCE's class on Spectrum-X
   std::uint8_t service_level = 0;
-  bool shares_cores = false;              // who finds nothing to do sleeps at once
-  std::uint64_t seed = 1;                 // chooses the UDP source ports, as far as the device lets it
-  Nanos patience = Nanos(4'000'000'000);  // without any answer, before a message is given up
+  bool shares_cores = false;                 // who finds nothing to do sleeps at once
+  std::uint64_t seed = 1;                    // chooses the UDP source ports, where the device can
+  Nanos patience = std::chrono::seconds(4);  // without any answer, before a message is given up
 };
 
 // What the module keeps over the steps of a run: the device and what is registered with it.

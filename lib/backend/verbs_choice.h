@@ -33,8 +33,8 @@ constexpr std::uint8_t ack_timeout(Nanos patience) {
 // rdma_get_udp_sport): 20 bits, never 0, which would leave the choice to the driver.
 constexpr std::uint32_t flow_label(std::uint64_t seed, std::uint32_t from, std::uint32_t to,
                                    std::uint32_t turn) {
-  std::uint64_t x = seed * 0x9E3779B97F4A7C15u + (std::uint64_t{from} << 40) +
-                    (std::uint64_t{to} << 16) + turn;
+  std::uint64_t x =
+      seed * 0x9E3779B97F4A7C15u + (std::uint64_t{from} << 40) + (std::uint64_t{to} << 16) + turn;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
   x = (x ^ x >> 27) * 0x94D049BB133111EBu;
   const auto label = static_cast<std::uint32_t>((x ^ x >> 31) & 0xFFFFF);

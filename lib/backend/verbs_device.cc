@@ -106,8 +106,8 @@ std::vector<std::string> Device::events() {
     else if (ours && event.event_type == IBV_EVENT_PORT_ACTIVE)
       lost_ = false;
     const std::string where = of_port ? fmt::format(" port {}", event.element.port_num) : "";
-    out.push_back(fmt::format("{}{}: {}", port_.device, where,
-                              ibv_event_type_str(event.event_type)));
+    out.push_back(
+        fmt::format("{}{}: {}", port_.device, where, ibv_event_type_str(event.event_type)));
     ibv_ack_async_event(&event);
   }
   return out;

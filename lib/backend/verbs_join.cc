@@ -155,8 +155,9 @@ Result<void> join_peers(Device& device, const VerbsOptions& options, Group& grou
     Error why = connected.error();
     why.what = fmt::format("no RDMA connection from {} to {}: {}", device.text(), peers[peer].name,
                            why.what);
-    why.hint = "see that both interfaces have their addresses and that a route leads from one to "
-               "the other";
+    why.hint =
+        "see that both interfaces have their addresses and that a route leads from one to "
+        "the other";
     peers[peer].error = std::move(why);
   }
   return group.barrier(deadline);

@@ -11,8 +11,8 @@ Notes::~Notes() = default;
 Result<void> Notes::make(Device& device, ibv_cq* queue, std::uint64_t id) {
   id_ = id;
   places_ = std::make_unique<std::vector<Note>>(depth);
-  region_.reset(ibv_reg_mr(device.domain(), places_->data(), depth * sizeof(Note),
-                           IBV_ACCESS_LOCAL_WRITE));
+  region_.reset(
+      ibv_reg_mr(device.domain(), places_->data(), depth * sizeof(Note), IBV_ACCESS_LOCAL_WRITE));
   if (!region_) return call_failed("cannot register memory with " + device.port().device, errno);
   WEFT_CHECK(pair_.make(device, {queue, depth, depth, sizeof(Note)}));
   for (std::uint32_t place = 0; place < depth; ++place)

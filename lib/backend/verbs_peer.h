@@ -39,10 +39,10 @@ struct LaneState {
 struct PeerState {
   Notes notes;
   std::vector<Pair> pairs;
-  std::map<std::uint32_t, LaneState> sources, targets;     // by tag
+  std::map<std::uint32_t, LaneState> sources, targets;              // by tag
   std::map<std::uint32_t, std::pair<std::uint32_t, Offer>> offers;  // by tag: generation, offer
   std::map<std::uint32_t, std::pair<std::uint32_t, std::uint64_t>> credits;  // likewise
-  std::array<LaneState*, 256> by_id{};                     // targets
+  std::array<LaneState*, 256> by_id{};                                       // targets
   std::uint32_t next_id = 0;
 
   struct Waiting {

@@ -54,8 +54,8 @@ Status status_of(int number) {
 Error completion_error(int status, unsigned vendor, std::string_view what, std::string_view from,
                        std::string_view to) {
   const Status said = status_of(status);
-  std::string text = fmt::format("RDMA {} from {} to {} failed: {}, {}", what, from, to, said.name,
-                                 said.meaning);
+  std::string text =
+      fmt::format("RDMA {} from {} to {} failed: {}, {}", what, from, to, said.name, said.meaning);
   if (vendor != 0) text += fmt::format(" (the vendor's code {:#x})", vendor);
   return {std::move(text), {}, std::string(said.next), {}};
 }

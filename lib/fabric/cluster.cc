@@ -322,8 +322,8 @@ Result<std::optional<Trouble>> ClusterSession::take(Watch& watch, const JobEvent
       watch.unfinished.erase(event.rank);
       return std::nullopt;
     case JobEvent::Kind::counters:
-      watch.sink.counters(of_host(layout_.endpoints[endpoint_of(event.rank)].host,
-                                  event.counters.changes));
+      watch.sink.counters(
+          of_host(layout_.endpoints[endpoint_of(event.rank)].host, event.counters.changes));
       return std::nullopt;
     case JobEvent::Kind::note:
       watch.sink.event(make_event("device", layout_.endpoints[endpoint_of(event.rank)].text(),

@@ -50,8 +50,8 @@ Result<RdmaChoice> choose_rdma(const std::vector<RdmaPort>& ports, std::string_v
     }
   }
   if (near == nullptr)
-    return fail(fmt::format("no RDMA device belongs to {}; there are {}", interface,
-                            names_of(ports)));
+    return fail(
+        fmt::format("no RDMA device belongs to {}; there are {}", interface, names_of(ports)));
   return fail(fmt::format("{} has no RoCE v2 GID of {} on {}", near->device, address, interface),
               "a GID comes with the address of its interface: see both");
 }

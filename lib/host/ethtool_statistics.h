@@ -1,5 +1,5 @@
-// The counters of an interface's driver from the kernel itself (SIOCETHTOOL, ethtool.h), without the
-// ethtool program.
+// The counters of an interface's driver from the kernel itself (SIOCETHTOOL, ethtool.h), without
+// the ethtool program.
 #pragma once
 
 #include <optional>

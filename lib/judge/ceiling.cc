@@ -52,8 +52,8 @@ std::string latency_text(std::string_view transport, bool reads) {
   if (reads)
     return "a small read between idle hosts should take at most 4.5 us, there and back (NVIDIA's "
            "ngc_multinode_perf)";
-  return "half the round trip of a small message between idle hosts should take about 2.1 us on one "
-         "leaf and 3.1 us across a spine (1.6 us of NICs, 0.5 us a switch); NVIDIA's "
+  return "half the round trip of a small message between idle hosts should take about 2.1 us on "
+         "one leaf and 3.1 us across a spine (1.6 us of NICs, 0.5 us a switch); NVIDIA's "
          "ngc_multinode_perf asks for 2.5 us";
 }
 

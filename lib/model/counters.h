@@ -34,13 +34,11 @@ struct CounterChange {
   std::string why;  // there is none: not available, or it was reset in between
 
   static constexpr auto fields() {
-    return std::tuple{field("host", &CounterChange::host),
-                      field("device", &CounterChange::device),
-                      field("source", &CounterChange::source),
-                      field("raw", &CounterChange::raw),
-                      defaulted("name", &CounterChange::name),
-                      field("change", &CounterChange::change),
-                      defaulted("why", &CounterChange::why)};
+    return std::tuple{
+        field("host", &CounterChange::host),     field("device", &CounterChange::device),
+        field("source", &CounterChange::source), field("raw", &CounterChange::raw),
+        defaulted("name", &CounterChange::name), field("change", &CounterChange::change),
+        defaulted("why", &CounterChange::why)};
   }
 };
 

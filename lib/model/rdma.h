@@ -34,16 +34,12 @@ struct RdmaPort {
   std::vector<Gid> gids;
 
   static constexpr auto fields() {
-    return std::tuple{field("device", &RdmaPort::device),
-                      field("port", &RdmaPort::port),
-                      field("state", &RdmaPort::state),
-                      field("physical_state", &RdmaPort::physical),
-                      field("interface", &RdmaPort::interface),
-                      field("rate_bps", &RdmaPort::rate),
-                      field("board", &RdmaPort::board),
-                      field("firmware", &RdmaPort::firmware),
-                      field("numa_node", &RdmaPort::numa_node),
-                      defaulted("gids", &RdmaPort::gids)};
+    return std::tuple{
+        field("device", &RdmaPort::device),       field("port", &RdmaPort::port),
+        field("state", &RdmaPort::state),         field("physical_state", &RdmaPort::physical),
+        field("interface", &RdmaPort::interface), field("rate_bps", &RdmaPort::rate),
+        field("board", &RdmaPort::board),         field("firmware", &RdmaPort::firmware),
+        field("numa_node", &RdmaPort::numa_node), defaulted("gids", &RdmaPort::gids)};
   }
 };
 

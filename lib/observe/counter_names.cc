@@ -18,14 +18,10 @@ struct Row {
 
 // sysfs ports/N/counters: the same for every driver.
 constexpr std::array port_rows{
-    Row{"port_xmit_data", "tx_bytes", 4},
-    Row{"port_rcv_data", "rx_bytes", 4},
-    Row{"port_xmit_packets", "tx_packets"},
-    Row{"port_rcv_packets", "rx_packets"},
-    Row{"port_xmit_discards", "tx_drops"},
-    Row{"port_rcv_errors", "rx_errors"},
-    Row{"symbol_error", "symbol_errors"},
-    Row{"link_downed", "link_downs"},
+    Row{"port_xmit_data", "tx_bytes", 4},          Row{"port_rcv_data", "rx_bytes", 4},
+    Row{"port_xmit_packets", "tx_packets"},        Row{"port_rcv_packets", "rx_packets"},
+    Row{"port_xmit_discards", "tx_drops"},         Row{"port_rcv_errors", "rx_errors"},
+    Row{"symbol_error", "symbol_errors"},          Row{"link_downed", "link_downs"},
     Row{"link_error_recovery", "link_recoveries"},
 };
 
@@ -141,8 +137,7 @@ CounterName of_priority(std::string_view raw) {
   for (const Row& row : priority_rows) {
     const auto at = row.raw.find('#');
     if (raw.size() != row.raw.size() || raw[at] < '0' || raw[at] > '7') continue;
-    if (raw.substr(0, at) != row.raw.substr(0, at) ||
-        raw.substr(at + 1) != row.raw.substr(at + 1))
+    if (raw.substr(0, at) != row.raw.substr(0, at) || raw.substr(at + 1) != row.raw.substr(at + 1))
       continue;
     std::string name(row.name);
     name[name.find('#')] = raw[at];

@@ -3,8 +3,9 @@
 //
 // Sources: Documentation/ABI/stable/sysfs-class-infiniband (counters/: data in words of 4 bytes);
 // NVIDIA's "Understanding mlx5 Linux Counters" and networking/device_drivers .../mellanox/
-// counters.rst; drivers/infiniband/hw/bnxt_re/hw_counters.c, irdma/verbs.c, sw/rxe/rxe_hw_counters.c;
-// ethtool -S of mlx5, bnxt_en and of switch ports under Cumulus Linux (HwIf...).
+// counters.rst; drivers/infiniband: hw/bnxt_re/hw_counters.c, hw/irdma/verbs.c,
+// sw/rxe/rxe_hw_counters.c; ethtool -S of mlx5, bnxt_en and of switch ports under Cumulus Linux
+// (HwIf...).
 #pragma once
 
 #include <string>

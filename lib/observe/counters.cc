@@ -32,7 +32,8 @@ std::vector<Counter> read_counters(Host& host, const std::string& interface) {
 std::vector<CounterChange> differences(const std::string& host, const std::vector<Counter>& before,
                                        const std::vector<Counter>& after) {
   std::map<std::tuple<std::string, std::string, std::string>, const Counter*> old;
-  for (const Counter& counter : before) old[{counter.device, counter.source, counter.raw}] = &counter;
+  for (const Counter& counter : before)
+    old[{counter.device, counter.source, counter.raw}] = &counter;
   std::vector<CounterChange> out;
   for (const Counter& now : after) {
     CounterChange change{host, now.device, now.source, now.raw, now.name, {}, now.why};

@@ -68,11 +68,12 @@ Result<GpuTopology> parse_gpu_topology(std::string_view raw, const std::string& 
       read_legend(line, out);
       continue;
     }
-    TopologyPart part{std::string(name), is_part(name) && !name.starts_with("GPU") &&
-                                                 !name.starts_with("NIC")
-                                             ? std::string(name)
-                                             : "",
-                      {}, {}};
+    TopologyPart part{std::string(name),
+                      is_part(name) && !name.starts_with("GPU") && !name.starts_with("NIC")
+                          ? std::string(name)
+                          : "",
+                      {},
+                      {}};
     for (std::size_t i = 1; i < cells.size() && i < columns.size(); ++i) {
       if (is_part(columns[i]) && columns[i].find(' ') == std::string::npos)
         part.ways.emplace_back(trim(cells[i]));

@@ -1,5 +1,6 @@
 // Members 2n and 2n+1 send to each other, all couples at once. With two workers on each NIC that is
-// every NIC's loopback: what the host alone can do, without a fabric. One round, two when not duplex.
+// every NIC's loopback: what the host alone can do, without a fabric. One round, two when not
+// duplex.
 
 #include "pattern/pattern.h"
 
@@ -22,10 +23,7 @@ static Round round(const PatternShape& s, std::uint64_t index) {
 }
 
 extern const PatternSpec neighbours = {
-    "Neighbours",
-    "Members two and two, both ways: with two workers on a NIC, its loopback.",
-    rounds,
-    flows,
-    round};
+    "Neighbours", "Members two and two, both ways: with two workers on a NIC, its loopback.",
+    rounds, flows, round};
 
 }  // namespace weft::patterns

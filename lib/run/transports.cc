@@ -7,8 +7,8 @@
 
 #include "backend/transport_udp.h"
 #include "base/text.h"
-#include "host/host.h"
 #include "fabric/channel.h"
+#include "host/host.h"
 #include "observe/rdma_ports.h"
 
 namespace weft {

@@ -63,8 +63,8 @@ TEST_CASE("counters: hs-h02 what is missing hides nothing else") {
   for (const std::string_view line : lines(test::read_test_file("cases/hs-h02.txt"))) {
     const auto parts = split(line, ':');
     if (parts.size() < 3) continue;
-    const std::string path = "/sys/class/infiniband/" + std::string(trim(parts[0])) + "/" +
-                             std::string(trim(parts[1]));
+    const std::string path =
+        "/sys/class/infiniband/" + std::string(trim(parts[0])) + "/" + std::string(trim(parts[1]));
     const std::string said(trim(line.substr(parts[0].size() + parts[1].size() + 2)));
     if (said.find("No such file") != said.npos) continue;
     host.answers(path, {said, "host: " + path});
@@ -146,10 +146,11 @@ TEST_CASE("counters: rxe, irdma and bnxt_re in the same words") {
 }
 
 TEST_CASE("counters: a device of another network namespace is not this host's") {
-  FakeHost host = host_of("rxe1/ports/1/hw_counters/sent_pkts: 5\n"
-                          "rxe1/ports/1/gid_attrs/ndevs/0: rail1\n"
-                          "rxe2/ports/1/hw_counters/sent_pkts: 6\n"
-                          "rxe2/ports/1/gid_attrs/ndevs/0: rail2\n");
+  FakeHost host = host_of(
+      "rxe1/ports/1/hw_counters/sent_pkts: 5\n"
+      "rxe1/ports/1/gid_attrs/ndevs/0: rail1\n"
+      "rxe2/ports/1/hw_counters/sent_pkts: 6\n"
+      "rxe2/ports/1/gid_attrs/ndevs/0: rail2\n");
   host.answers("/sys/class/net/rail1/mtu", {"1500", "host: mtu"});
   const auto counters = read_rdma_counters(host);
   REQUIRE(counters.size() == 1);

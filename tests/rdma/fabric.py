@@ -10,10 +10,13 @@ import os
 import subprocess
 
 NAMES = ["host1", "host2", "host3", "host4"]
+# In a namespace of its own a device shows no counters: those of the machine's own view are put over
+# it, as they are on a host that has the whole machine.
+SEE = "mount --bind /run/sys/devices/virtual/infiniband /sys/devices/virtual/infiniband; "
 
 
 def sh(text, check=True, timeout=60):
-    done = subprocess.run(["sh", "-c", text], capture_output=True, text=True, timeout=timeout)
+    done = subprocess.run(["sh", "-ec", text], capture_output=True, text=True, timeout=timeout)
     assert not check or done.returncode == 0, f"{text}\n{done.stdout}{done.stderr}"
     return done.stdout
 
@@ -25,7 +28,7 @@ def rail_address(n):
 def on(host, *argv):
     """The argument vector that runs `argv` on a host, which has its own name."""
     return ["ip", "netns", "exec", host, "unshare", "--uts", "sh", "-c",
-            f"hostname {host}; exec \"$@\"", "x", *argv]
+            f"{SEE}hostname {host}; exec \"$@\"", "x", *argv]
 
 
 def link(one, device, other, peer, mtu=4200):
@@ -35,6 +38,7 @@ def link(one, device, other, peer, mtu=4200):
 
 def up(path):
     """Everything; the agent that reaches a host is written into `path`."""
+    sh("mkdir -p /run/sys; mount --bind /sys /run/sys")
     sh("modprobe -a rdma_rxe ib_umad veth bridge sch_netem sch_red sch_htb")
     for name in [*NAMES, "leaf1", "leaf2", "spine", "office"]:
         sh(f"ip netns add {name}; ip -n {name} link set lo up; "
@@ -54,8 +58,8 @@ def up(path):
            f"ip -n office link set m{n} master mgmt")
         sh(f"ip netns exec {name} rdma link add rxe{n} type rxe netdev rail{n}")
     for n, leaf in enumerate(["leaf1", "leaf2"], 1):
-        link(leaf, "up", "spine", f"to{n}")
-        sh(f"ip -n {leaf} address add 172.16.{n}.1/30 dev up; "
+        link(leaf, "uplink", "spine", f"to{n}")
+        sh(f"ip -n {leaf} address add 172.16.{n}.1/30 dev uplink; "
            f"ip -n spine address add 172.16.{n}.2/30 dev to{n}; "
            f"ip -n {leaf} route add default via 172.16.{n}.2; "
            f"ip -n spine route add 10.{n}.0.0/24 via 172.16.{n}.1")
@@ -64,7 +68,7 @@ def up(path):
         out.write("#!/bin/sh\n# AGENT HOST COMMAND...: as ssh would, but into a namespace.\n"
                   "h=${1#*@}; shift\n"
                   "[ -e /run/netns/$h ] || { echo \"agent: no host $h\" >&2; exit 255; }\n"
-                  "exec ip netns exec $h unshare --uts sh -c \"hostname $h; $*\"\n")
+                  f"exec ip netns exec $h unshare --uts sh -c \"{SEE}hostname $h; $*\"\n")
     os.chmod(agent, 0o755)
     return agent
 

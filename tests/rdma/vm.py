@@ -69,7 +69,8 @@ def fetch_kernel(folder):
                "-o", "Acquire::Retries=2"]
         run("apt-get", *own, "update", timeout=120)
         depends = run("apt-cache", *own, "depends", "linux-image-amd64")
-        images = [line.split()[-1] for line in depends.split("\n") if "Depends: linux-image-" in line]
+        images = [line.split()[-1] for line in depends.split("\n")
+                  if "Depends: linux-image-" in line]
         if not images:
             raise Unavailable(f"no kernel for the virtual machine: {SUITE} has none")
         version = images[0].removeprefix("linux-image-")
