@@ -15,8 +15,7 @@ constexpr double picos_a_second = 1e12;
 
 class Playing {
  public:
-  Playing(TwinTraffic& traffic, const TwinCollective& request,
-          const CollectiveSettings& settings)
+  Playing(TwinTraffic& traffic, const TwinCollective& request, const CollectiveSettings& settings)
       : traffic_(traffic), request_(request), settings_(settings) {}
 
   // Adds the phase's time. False: a transfer does not work.

@@ -35,8 +35,7 @@ Sample call_sample(const Numbers& numbers, std::uint32_t endpoint, std::uint32_t
   out.messages = 1;
   out.bytes = numbers.size.count;
   out.elapsed_ns = ns;
-  out.median = out.low = out.high = out.worst_window =
-      numbers.bits / static_cast<double>(ns) * 1e9;
+  out.median = out.low = out.high = out.worst_window = numbers.bits / static_cast<double>(ns) * 1e9;
   return out;
 }
 

@@ -1,5 +1,5 @@
-// A collective step on the twin: what every member would have timed of each call, made from the time
-// that its rounds take (twin/collective.h), with a little noise by seed.
+// A collective step on the twin: what every member would have timed of each call, made from the
+// time that its rounds take (twin/collective.h), with a little noise by seed.
 #pragma once
 
 #include <span>

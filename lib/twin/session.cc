@@ -152,9 +152,8 @@ Result<StepOutcome> SimulatedSession::run_collective(const StepRequest& request,
   for (const std::uint32_t endpoint : request.members)
     if (!aside_[endpoint]) endpoints.push_back(endpoint), nics.push_back(nics_[endpoint]);
   for (std::uint64_t unit = request.first_unit; unit < step.sizes.size(); ++unit) {
-    auto samples =
-        collective_samples(load_->traffic, step, step.sizes[unit], {endpoints, nics},
-                           options_.noise, options_.seed + stable_hash(step.id) + unit);
+    auto samples = collective_samples(load_->traffic, step, step.sizes[unit], {endpoints, nics},
+                                      options_.noise, options_.seed + stable_hash(step.id) + unit);
     if (!samples) return StepOutcome{false, false, std::move(samples).error().what, {}};
     for (Sample& one : *samples) one.size_index = static_cast<std::uint32_t>(unit);
     WEFT_CHECK(sink.round({unit, std::move(*samples), step.round_time, step.round_time}));

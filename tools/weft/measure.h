@@ -25,7 +25,8 @@ Result<Measured> measure_step(const MeasureOptions& options,
                               const std::function<void(JsonWriter&)>& keys);
 
 std::function<int()> declare_measure_collective(CLI::App& app);
-// `what`: pairs, latency, incast, ring, permutation, loopback. Takes the options of `weft run`, too.
+// `what`: pairs, latency, incast, ring, permutation, loopback. Takes the options of `weft run`,
+// too.
 std::function<int()> declare_measure_flows(CLI::App& app, std::string_view what);
 
 }  // namespace weft
