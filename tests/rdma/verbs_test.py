@@ -9,7 +9,7 @@ import weft_test as t
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NEEDS = {"rdma": "iproute2", "mpirun": "openmpi-bin", "tcpdump": "tcpdump"}
-TIME = 900  # of it, 400 s on an idle machine with two cores
+TIME = 900  # bounds it on a busy machine
 
 try:
     vm.need()
