@@ -240,26 +240,37 @@ void add_json_row(const Json& result, Imported& out) {
   add_row(v, result.line, out);
 }
 
-Result<Imported> read_json(std::string_view text, const std::string& file) {
-  auto json = parse_json(text, file);
-  if (!json) {
-    Error error = std::move(json).error();
-    error.hint =
-        "perftest before 24.01 writes invalid JSON (names without quotes, commas too many)";
-    return fail(std::move(error));
+// Where a line begins with a letter, as no line of their JSON may.
+std::optional<Place> bare_name(std::string_view text, const std::string& file) {
+  std::uint32_t number = 0;
+  for (const std::string_view line : lines(text)) {
+    ++number;
+    const std::size_t at = line.find_first_not_of(" \t\r");
+    if (at == std::string_view::npos) continue;
+    const char first = lower(line.substr(at, 1))[0];
+    if (first >= 'a' && first <= 'z')
+      return Place{file, number, static_cast<std::uint32_t>(at) + 1};
   }
+  return std::nullopt;
+}
+
+Result<Imported> read_json(std::string_view text, const std::string& file) {
+  if (const auto place = bare_name(text, file))
+    return fail_at(*place, "not valid JSON: a name without quotes",
+                   "perftest before 24.01 writes invalid JSON");
+  WEFT_TRY(const Json json, parse_json(text, file));
   Imported out;
   out.file = file;
   out.tool = "perftest";
-  if (const Json* info = json->find("test_info"); info != nullptr && info->object() != nullptr)
+  if (const Json* info = json.find("test_info"); info != nullptr && info->object() != nullptr)
     for (const Json::Member& member : *info->object()) {
       if (member.key == "test" && member.value.text() != nullptr) out.test = *member.value.text();
       for (const char* key : {"Device", "Number_of_qps", "GID_index", "Mtu"})
         if (member.key == key)
           out.facts.push_back(fmt::format("{} {}", key, printable(to_text(member.value))));
     }
-  const Json* results = json->find("results");
-  if (results == nullptr) return fail_at(json->place(file), "no \"results\" of perftest in it");
+  const Json* results = json.find("results");
+  if (results == nullptr) return fail_at(json.place(file), "no \"results\" of perftest in it");
   if (results->object() != nullptr) add_json_row(*results, out);
   if (results->array() != nullptr)
     for (const Json& result : *results->array())

@@ -101,13 +101,19 @@ std::string path_of(const CLI::App* app) {
   return path_of(app->get_parent()) + " " + app->get_name();
 }
 
+std::vector<std::string> parts_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({}))
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
+  return names;
+}
+
 std::string unexpected(const CLI::App& app, const std::string& word) {
   if (word.starts_with('-')) {
     const std::string name = word.substr(0, word.find('='));
     return fmt::format("no option '{}'{}", printable(name, 60), guess(name, option_names(app)));
   }
-  std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+  const std::vector<std::string> names = parts_of(app);
   if (names.empty()) return fmt::format("'{}' is one word too many", printable(word, 60));
   return fmt::format("no subcommand '{}'{}", printable(word, 60), guess(word, names));
 }
@@ -155,12 +161,16 @@ Error parse_problem(const CLI::App& app, const CLI::ParseError& error) {
   const auto option = std::ranges::find_if(rest, [](const auto& w) { return w.starts_with('-'); });
   if (option != rest.end())
     what = unexpected(*where, *option);
-  else if (!rest.empty() && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+  else if (!rest.empty() &&
+           (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || !parts_of(*where).empty()))
     what = unexpected(*where, rest.front());
   while (what.ends_with('\n')) what.pop_back();
   const std::string path = path_of(where);
   const std::string named = path == "weft" ? what : fmt::format("{}: {}", path.substr(5), what);
-  return {named, {}, fmt::format("see `{} --help`", path), {}};
+  std::string hint = fmt::format("see `{} --help`", path);
+  if (const auto parts = parts_of(*where); !parts.empty() && path != "weft")
+    hint = fmt::format("one of {}; {}", join(parts, ", "), hint);
+  return {named, {}, hint, {}};
 }
 
 }  // namespace weft
