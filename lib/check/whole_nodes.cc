@@ -20,7 +20,7 @@ std::string without_place(const std::string& subject) {
 
 void fold_whole_nodes(const Plan& plan, std::vector<Finding>& findings) {
   const auto is_silent = [](const Finding& one) { return one.check == "silent_node"; };
-  const auto rest = std::ranges::stable_partition(findings, is_silent).begin();
+  const auto rest = std::stable_partition(findings.begin(), findings.end(), is_silent);
   std::map<std::string, Finding*> silent;  // by the node's name, and by each port that leads there
   for (auto one = findings.begin(); one != rest; ++one) silent[one->subject] = &*one;
   if (silent.empty()) return;

@@ -1,6 +1,6 @@
 // Judging collectives: one judgement a size, over all members. A call took as long as its slowest
-// member needed; its bus bandwidth is held against nothing yet but the members are held against
-// each other, and every element of every checked result must be right.
+// member needed. Every element of every checked result must be right, and no member slower than the
+// others; its bus bandwidth has no expected value yet, so that it is never a pass.
 #pragma once
 
 #include "judge/flows.h"

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "twin/stable.h"
 
@@ -51,7 +52,9 @@ class Cases {
  private:
   void add(const HealthyTwin& twin, std::string_view id, const TwinFault& fault) {
     if (fault.places == 0) return push(twin, id, fault, {});
-    std::uint64_t random = stable_hash(fmt::format("{} {} {}", twin.seed, twin.plan->name, id));
+    // By the file's name: where the plan lies must not choose the places.
+    const std::string plan = fs::path(twin.plan->name).filename().string();
+    std::uint64_t random = stable_hash(fmt::format("{} {} {}", twin.seed, plan, id));
     for (auto& [end, places] : places_by_end(fault.place, twin.state)) {
       const std::size_t most =
           request_.every_place ? places.size() : std::min<std::size_t>(1, places.size());

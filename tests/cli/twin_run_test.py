@@ -95,6 +95,20 @@ def faults_are_named(folder):
     check_equal("frozen host: exit", done.code, 1)
 
 
+def collectives_have_their_time(folder):
+    """A slow NIC slows all members of a ring alike: the number shows it, and no verdict hides it."""
+    def bus(name, *words):
+        done, document = run(folder, name, *words, suite="collectives")
+        check_equal(f"{name}: nothing is expected of a collective yet", done.code, 3)
+        return {(j["step"], j["size_bytes"]): j["summary"]["median"]
+                for j in document["judgements"]}
+    healthy, slow = bus("collectives"), bus("slow collectives", "--fault", "slow-nic")
+    key = ("all_reduce", 16 << 20)
+    check_equal("collectives: as many", len(slow), len(healthy))
+    check("collectives: a slow NIC costs bus bandwidth", slow[key] < 0.95 * healthy[key],
+          (slow[key], healthy[key]))
+
+
 def mistakes_are_told(folder):
     plan = os.path.join(folder, "plan.json")
     for words, sentence in (
@@ -115,5 +129,6 @@ with tempfile.TemporaryDirectory() as path:
     flows_inside_a_host_leave_its_nics_alone(path)
     faults_are_named(path)
     a_fault_happens_on_the_way(path)
+    collectives_have_their_time(path)
     mistakes_are_told(path)
 finish()

@@ -51,7 +51,7 @@ def test_in_place_with_another_root_type_and_reduction():
             assert judgement["wrong_bytes"] == 0 and judgement["checked_bytes"] > 0, judgement
 
 
-def test_the_suite_of_collectives_passes_with_eight_members_or_says_why_not():
+def test_the_suite_of_collectives_is_right_and_claims_no_more():
     with t.folder() as path:
         done = subprocess.run([t.WEFT, "run", "collectives", "--hosts", "localhost:8", "--force",
                                "--quiet", "--out", os.path.join(path, "out")],
@@ -60,8 +60,7 @@ def test_the_suite_of_collectives_passes_with_eight_members_or_says_why_not():
         assert {s["state"] for s in document["steps"]} == {"done"}, done
         for judgement in document["judgements"]:
             assert judgement["wrong_bytes"] == 0, judgement
-            assert judgement["verdict"] != "fail", judgement
-            assert judgement["baseline"]["source"] in ("peers", "none"), judgement
+            assert judgement["verdict"] in ("unknown", "warn"), judgement  # nothing is expected yet
 
 
 t.main(globals())

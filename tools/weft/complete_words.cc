@@ -134,7 +134,7 @@ Completion complete_words(const std::vector<std::string>& line) {
            word.find_first_of(" \t\n'\"\\$`") != word.npos;
   });
   std::ranges::sort(out.words);
-  out.words.erase(std::ranges::unique(out.words).begin(), out.words.end());
+  out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
   return out;
 }
 
