@@ -96,7 +96,7 @@ def faults_are_named(folder):
 
 
 def collectives_have_their_time(folder):
-    """A slow NIC slows all members of a ring alike: the number shows it, and no verdict hides it."""
+    """A slow NIC slows all members of a ring alike: the number shows it, no verdict hides it."""
     def bus(name, *words):
         done, document = run(folder, name, *words, suite="collectives")
         check_equal(f"{name}: nothing is expected of a collective yet", done.code, 3)
