@@ -95,7 +95,7 @@ def test_every_operation_moves_what_it_says():
         for host in ("host1", "host3"):
             assert run.counted(name, host, "rx_bytes") > 65536, run.step(name)["counters"]
             assert run.counted(name, host, "tx_packets") >= 16, run.step(name)["counters"]
-    assert re.search(r"write_1 host1 rxe1/1: .*tx_packets\s[0-9,]+", run.said, re.DOTALL), run.said
+    assert re.search(r"write_1 host1 rxe1/1: .*tx_packets\s+[0-9,]+", run.said, re.DOTALL), run.said
 
 
 def test_latency_of_every_operation():
