@@ -60,7 +60,8 @@ TEST_CASE("counters: hs-h01 data is counted in words of 4 bytes, and N/A is no z
 
 TEST_CASE("counters: hs-h02 what is missing hides nothing else") {
   FakeHost host("host");
-  for (const std::string_view line : lines(test::read_test_file("cases/hs-h02.txt"))) {
+  const std::string text = test::read_test_file("cases/hs-h02.txt");
+  for (const std::string_view line : lines(text)) {
     const auto parts = split(line, ':');
     if (parts.size() < 3) continue;
     const std::string path =

@@ -22,7 +22,7 @@ Result<PlanRead> soon(const std::string& text, std::string_view format) {
   const std::clock_t begin = std::clock();
   Result<PlanRead> read = read_plan(text, "hostile", format);
   if (read) lint(read->plan, {true});
-  CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 10);
+  CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 60);  // by sanitizers too
   return read;
 }
 
