@@ -60,9 +60,10 @@ def fetch_kernel(folder):
             os.makedirs(os.path.join(work, name))
         targets = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Identifier: Packages")
         mirrors = [line for line in targets.split("\n") if line.endswith("/debian/")]
-        mirror = mirrors[0] if mirrors else "http://deb.debian.org/debian/"
+        if not mirrors:
+            raise Unavailable("no kernel for the virtual machine: apt has no mirror of Debian")
         with open(os.path.join(work, "sources.list"), "w") as out:
-            out.write(f"deb [signed-by={KEYRING}] {mirror} {SUITE} main\n")
+            out.write(f"deb [signed-by={KEYRING}] {mirrors[0]} {SUITE} main\n")
         own = ["-qq", "-o", f"Dir::Etc::sourcelist={work}/sources.list",
                "-o", "Dir::Etc::sourceparts=/dev/null", "-o", f"Dir::State::lists={work}/lists",
                "-o", f"Dir::Cache={work}/cache", "-o", "APT::Sandbox::User=root",
