@@ -2,27 +2,24 @@
 
 #include "judge/collective_report.h"
 
-#include <algorithm>
 #include <map>
 
 #include "base/stats.h"
+#include "judge/collectives.h"
 
 namespace weft {
 namespace {
 
 Nanos whole_ns(double ns) { return Nanos(static_cast<std::int64_t>(ns)); }
 
-// Times of the calls by the member that needed the longest.
-void add_times(Collective what, std::uint32_t members, const std::map<std::uint32_t, double>& calls,
-               std::int64_t bytes, CollectiveSize& out) {
-  std::vector<double> times;
-  for (const auto& [number, ns] : calls) times.push_back(ns);
-  if (times.empty()) return;
-  const MedianInterval interval = median_interval(times);
+void add_times(Collective what, std::uint32_t members, const CollectiveCalls& calls,
+               CollectiveSize& out) {
+  if (calls.longest_ns.empty()) return;
+  const MedianInterval interval = median_interval(calls.longest_ns);
   out.time = whole_ns(interval.median);
   out.low = whole_ns(interval.low);
   out.high = whole_ns(interval.high);
-  out.algorithm = Bytes{bytes} / *out.time;
+  out.algorithm = Bytes{calls.bytes} / *out.time;
   out.bus = BitRate{out.algorithm->bps * bus_factor(what, members)};
 }
 
@@ -43,24 +40,24 @@ CollectiveSize size_of(const Run& run, Collective what, std::uint32_t index,
   CollectiveSize out;
   out.size = step.sizes[index];
   std::map<std::uint32_t, CollectiveMemberTimes> members;
-  std::map<std::uint32_t, double> longest;  // of each call that was kept
-  std::int64_t bytes = 0;
+  std::map<std::uint32_t, std::vector<std::int64_t>> calls_ns;
+  std::vector<SampleAt> of_size;
   for (const Sample& sample : samples) {
-    if (sample.size_index != index || (sample.flags & sample_flag::iteration) != 0) continue;
+    if (sample.size_index != index) continue;
+    of_size.push_back({{sample.source, sample.target}, &sample});
+    if ((sample.flags & sample_flag::iteration) != 0) {
+      calls_ns[sample.source].push_back(sample.elapsed_ns);
+      continue;
+    }
     members.emplace(sample.source, member_of(run.layout, sample, width));
     out.calls = sample.messages;
     out.checked_elements += sample.checked_bytes / width;
     out.wrong_elements += sample.wrong_bytes / width;
   }
-  for (const Sample& sample : samples) {
-    if (sample.size_index != index || (sample.flags & sample_flag::iteration) == 0) continue;
-    double& call = longest[sample.round];
-    call = std::max(call, static_cast<double>(sample.elapsed_ns));
-    bytes = sample.bytes;
-    members[sample.source].calls.push_back(sample.elapsed_ns);
-  }
-  out.elements = bytes / width;
-  add_times(what, static_cast<std::uint32_t>(members.size()), longest, bytes, out);
+  for (auto& [endpoint, member] : members) member.calls = std::move(calls_ns[endpoint]);
+  const CollectiveCalls calls = calls_of(of_size);
+  out.elements = calls.bytes / width;
+  add_times(what, static_cast<std::uint32_t>(members.size()), calls, out);
   for (auto& [endpoint, member] : members) out.members.push_back(std::move(member));
   return out;
 }

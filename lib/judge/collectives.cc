@@ -96,30 +96,27 @@ void decide(const StepEvidence& evidence, std::size_t calls, const std::string& 
   } else {
     // Members wait for each other, so that a slow part makes all of them slow alike: that none is
     // slower than the others is no pass.
-    out.why = fmt::format("every result was right; {}; no value is expected of it yet",
-                          gap.empty() ? "no member is slower than the others" : gap);
+    out.why =
+        fmt::format("{}; {}; no value is expected of it yet",
+                    out.checked_bytes > 0 ? "every result was right" : "no result was checked",
+                    gap.empty() ? "no member is slower than the others" : gap);
   }
 }
 
 }  // namespace
 
-std::vector<double> call_rates(Collective what, std::uint32_t members,
-                               const std::vector<SampleAt>& samples) {
-  struct Call {
-    std::int64_t longest_ns = 0, bytes = 0;
-  };
-  std::map<std::uint32_t, Call> calls;
+CollectiveCalls calls_of(const std::vector<SampleAt>& samples) {
+  CollectiveCalls out;
+  std::map<std::uint32_t, std::int64_t> longest;
   for (const auto& [flow, sample] : samples) {
     if ((sample->flags & sample_flag::iteration) == 0) continue;
-    Call& call = calls[sample->round];
-    call.longest_ns = std::max(call.longest_ns, sample->elapsed_ns);
-    call.bytes = sample->bytes;
+    std::int64_t& ns = longest[sample->round];
+    ns = std::max(ns, sample->elapsed_ns);
+    out.bytes = sample->bytes;
   }
-  std::vector<double> rates;
-  for (const auto& [number, call] : calls)
-    if (call.longest_ns > 0)
-      rates.push_back(bus_factor(what, members) * (Bytes{call.bytes} / Nanos(call.longest_ns)).bps);
-  return rates;
+  for (const auto& [number, ns] : longest)
+    if (ns > 0) out.longest_ns.push_back(static_cast<double>(ns));
+  return out;
 }
 
 Judgement judge_collective(const Layout& layout, const StepEvidence& evidence, Collective what,
@@ -130,8 +127,11 @@ Judgement judge_collective(const Layout& layout, const StepEvidence& evidence, C
   out.unit = "bps";
   out.flow_class = "all members";
   const auto members = members_of(samples);
-  const std::vector<double> rates =
-      call_rates(what, static_cast<std::uint32_t>(members.size()), samples);
+  const CollectiveCalls calls = calls_of(samples);
+  const double bits = 8.0 * static_cast<double>(calls.bytes) *
+                      bus_factor(what, static_cast<std::uint32_t>(members.size()));
+  std::vector<double> rates;
+  for (const double ns : calls.longest_ns) rates.push_back(bits / ns * 1e9);
   out.summary = summary_of(rates);
   out.flows_expected = members_expected(evidence);
   out.flows_measured = static_cast<std::int64_t>(members.size());

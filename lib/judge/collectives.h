@@ -12,9 +12,12 @@ namespace weft {
 Judgement judge_collective(const Layout& layout, const StepEvidence& evidence, Collective what,
                            Bytes size, const std::vector<SampleAt>& samples);
 
-// Rates of the calls that were kept, bit/s of bus bandwidth by the member that needed the longest,
-// in their order.
-std::vector<double> call_rates(Collective what, std::uint32_t members,
-                               const std::vector<SampleAt>& samples);
+// Of each call that was kept, in their order: the time of the member that needed the longest; and
+// the bytes of a call, whole blocks. The samples of one size.
+struct CollectiveCalls {
+  std::vector<double> longest_ns;
+  std::int64_t bytes = 0;
+};
+CollectiveCalls calls_of(const std::vector<SampleAt>& samples);
 
 }  // namespace weft

@@ -35,6 +35,7 @@ struct Caller {
   CollectiveShape shape;
   std::byte* in = nullptr;
   std::byte* out = nullptr;
+  std::string combined = {};            // a period of all inputs together, of those that combine
   std::int64_t checked = 0, wrong = 0;  // elements
 
   const Step& step() const { return request.step; }
@@ -96,12 +97,9 @@ void prepare(const Caller& c) {
 
 void check(Caller& c) {
   const Step& step = c.step();
-  std::string combined;
-  if (reduces(c.request.what))
-    combined = elements_combined(step.data_type, step.reduction, c.group.size());
   for (const Run& run : expected_runs(c)) {
     const std::string period = reduces(c.request.what)
-                                   ? combined
+                                   ? c.combined
                                    : elements_of(step.data_type, step.reduction, run.member);
     c.wrong += wrong_elements(c.out + c.bytes(run.at), run.count, run.from, period, step.data_type);
     c.checked += static_cast<std::int64_t>(run.count);
@@ -301,6 +299,9 @@ Result<CollectedRound> measure_collective(const CollectiveRequest& request, Grou
   const auto size = static_cast<std::size_t>(request.step.sizes[request.size_index].count);
   Caller caller{request, group, communicator, progress, {}};
   caller.shape = shape_of(request.what, request.step, size, group.rank(), group.size());
+  if (reduces(request.what))
+    caller.combined =
+        elements_combined(request.step.data_type, request.step.reduction, group.size());
   buffers.release();
   const std::size_t most = caller.bytes(caller.shape.count);
   WEFT_TRY(Memory* const in, buffers.take(most));

@@ -190,10 +190,9 @@ Result<void> Worker::run_step(const Assignment& a, const Rounds& rounds) {
 Result<void> Worker::run_round(const Assignment& a, const Rounds& rounds, std::uint64_t unit,
                                const RoundRequest& request) {
   progress_.unit = unit;
-  WEFT_TRY(const PatternSpec* pattern, find_pattern(a.step.pattern));
   CollectedRound collected;
-  if (pattern->collective) {
-    WEFT_TRY(collected, call_collective(rounds, request, *pattern->collective));
+  if (const auto what = collective_named(a.step.pattern)) {
+    WEFT_TRY(collected, call_collective(rounds, request, *what));
   } else if (!request.round.flows.empty()) {
     WEFT_TRY(collected, measure_flows(a, rounds, request));
   }

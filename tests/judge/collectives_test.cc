@@ -50,6 +50,15 @@ TEST_CASE("a call takes as long as its slowest member, times the bus factor") {
   CHECK(j.checked_bytes == 8 * (3 << 20));
 }
 
+TEST_CASE("where no data was moved, no result is called right") {
+  const Judgement j = judged(8, "all_reduce", [](std::uint32_t, std::uint32_t, Sample& s) {
+    s.checked_bytes = 0;
+    return true;
+  });
+  CHECK(j.verdict == Verdict::unknown);
+  CHECK(j.why.starts_with("no result was checked"));
+}
+
 TEST_CASE("one wrong element fails, and its member is named") {
   const Judgement j = judged(8, "all_gather", [](std::uint32_t i, std::uint32_t call, Sample& s) {
     if (i == 5 && call == 20) s.wrong_bytes = 4;

@@ -140,7 +140,7 @@ std::function<int()> declare(CLI::App& app) {
   app.add_flag("--json", o->json, "Print run.json instead of the table");
   app.footer(
       "Examples:\n"
-      "  weft run quick                              this machine, about 15 s\n"
+      "  weft run quick                              this machine, about 5 s\n"
       "  weft run quick --hosts hostfile --control-net eth0 --fabric-net 198.51.100.0/24\n"
       "  weft run quick --hosts 'node[001-128]' --ranks-per-host 8 --dry-run\n"
       "  weft run acceptance --fabric twin --plan plan.dot --fault slow-nic\n"
