@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "base/temporary_folder.h"
 #include "run/pipeline.h"
 #include "run/score.h"
 #include "twin/fabric.h"
@@ -13,31 +13,14 @@
 namespace weft {
 namespace {
 
-// A folder that is gone with this.
-class Scratch {
- public:
-  Scratch() {
-    std::string path = (fs::temp_directory_path() / "weft-score-XXXXXX").string();
-    if (::mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  Scratch(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  fs::path run() const { return path_ / "run"; }
-
- private:
-  fs::path path_;
-};
-
 Result<Run> run_on(const TwinState& state, const HealthyTwin& healthy, const Suite& suite) {
-  const Scratch scratch;
+  WEFT_TRY(const TemporaryFolder scratch, TemporaryFolder::make("score"));
   RunRequest request;
   request.layout = twin_layout(state);
   request.seed = static_cast<std::uint64_t>(healthy.seed);
   request.fabric = "twin";
-  WEFT_TRY(const RunFolder folder, RunFolder::create(scratch.run(), request, &healthy.plan->plan));
+  WEFT_TRY(const RunFolder folder,
+           RunFolder::create(scratch.path() / "run", request, &healthy.plan->plan));
   TwinOptions options;
   options.seed = request.seed;
   const auto fabric = make_twin(state, options);

@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 
 #include "base/file.h"
 #include "base/talk.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "collect_output.h"
 #include "command.h"
@@ -29,26 +29,6 @@ bool is_this_machine(const HostEntry& host) {
          (host.name == "localhost" || host.name == "127.0.0.1" || host.name == "::1");
 }
 
-// A folder for the sockets of ssh's shared connections, removed at the end.
-class ControlFolder {
- public:
-  ControlFolder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "weft-ssh-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~ControlFolder() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  ControlFolder(const ControlFolder&) = delete;
-  ControlFolder& operator=(const ControlFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 CollectTarget target_of(const HostEntry& host, const Options& options, const fs::path& control) {
   HostOptions how;
   how.sudo = options.sudo;
@@ -68,10 +48,10 @@ int run(const Options& options) {
   const auto hosts = host_list_argument(options.hosts, options.format);
   if (!hosts) return complain(hosts.error());
   for (const Error& warning : hosts->warnings) talk("weft: {}\n", warning.text());
-  const ControlFolder control;
+  const auto sockets = TemporaryFolder::make("ssh");  // without it ssh shares no connections
+  const fs::path control = sockets ? sockets->path() : fs::path();
   std::vector<CollectTarget> targets;
-  for (const HostEntry& host : hosts->hosts)
-    targets.push_back(target_of(host, options, control.path()));
+  for (const HostEntry& host : hosts->hosts) targets.push_back(target_of(host, options, control));
   std::size_t done = 0;
   const auto all = collect_site(targets, options.out, options.parallel, [&](const Collected& one) {
     talk_collected(one, ++done, targets.size());

@@ -1,12 +1,9 @@
 // weft measure pairs, latency, incast, ...: one step without a suite file, for the person on call.
 // It writes that suite itself and hands it to `weft run`, with all of that one's options.
 
-#include <stdlib.h>
-
 #include <algorithm>
-#include <filesystem>
 
-#include "base/file.h"
+#include "base/temporary_folder.h"
 #include "command.h"
 #include "measure.h"
 #include "measure_options.h"
@@ -18,24 +15,6 @@ extern const CommandSpec run;
 }
 
 namespace {
-
-// Gone when the run is over: its folder holds the suite's text.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "weft-measure-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // `weft run SUITE words...` inside this process.
 int run_with(const std::string& suite, std::vector<std::string> words) {
@@ -54,9 +33,9 @@ int run_with(const std::string& suite, std::vector<std::string> words) {
 int execute(const FlowMeasureOptions& options, const std::vector<std::string>& rest) {
   const auto text = suite_text(options);
   if (!text) return complain(text.error());
-  const TemporaryFolder folder;
-  if (folder.path().empty()) return complain(Error{"cannot make a temporary folder", {}, "", {}});
-  const fs::path file = folder.path() / ("measure_" + options.pattern + ".json");
+  const auto folder = TemporaryFolder::make("measure");  // holds the suite's text meanwhile
+  if (!folder) return complain(folder.error());
+  const fs::path file = folder->path() / ("measure_" + options.pattern + ".json");
   if (const auto written = write_file(file, *text); !written) return complain(written.error());
   std::vector<std::string> words = rest;
   if (options.pattern == "loopback") words.insert(words.end(), {"--ranks-per-host", "2"});

@@ -1,9 +1,7 @@
 // See measure.h.
 
-#include <fmt/core.h>
-#include <unistd.h>
-
 #include "base/interrupt.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "measure.h"
 
@@ -50,26 +48,6 @@ std::string suite_text(const MeasureOptions& o, const std::function<void(JsonWri
   return out;
 }
 
-// Where nobody asked for the folder it is a temporary one.
-class OwnFolder {
- public:
-  explicit OwnFolder(const std::optional<std::string>& asked)
-      : keep_(asked.has_value()),
-        path_(asked ? fs::path(*asked)
-                    : fs::temp_directory_path() / fmt::format("weft-measure-{}", ::getpid())) {}
-  ~OwnFolder() {
-    std::error_code ignored;
-    if (!keep_) fs::remove_all(path_, ignored);
-  }
-  OwnFolder(const OwnFolder&) = delete;
-  OwnFolder& operator=(const OwnFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  bool keep_;
-  fs::path path_;
-};
-
 }  // namespace
 
 void declare_measure(CLI::App& app, MeasureOptions& o) {
@@ -89,8 +67,9 @@ Result<Measured> measure_step(const MeasureOptions& o,
   request.suite_file = "measure.json";
   request.suite_text = suite_text(o, keys);
   WEFT_CHECK(suite_of(request));  // before a folder is made
-  const OwnFolder own(o.out);
-  WEFT_TRY(const RunFolder folder, RunFolder::create(own.path(), request));
+  WEFT_TRY(const TemporaryFolder temporary, TemporaryFolder::make("measure"));
+  const fs::path path = o.out ? fs::path(*o.out) : temporary.path() / "run";
+  WEFT_TRY(const RunFolder folder, RunFolder::create(path, request));
   interrupt::install();
   Measured out;
   WEFT_TRY(out.run, run_folder(folder, o.quiet));
