@@ -342,9 +342,11 @@ void VerbsTransport::take_message(std::uint32_t peer, std::uint32_t turn, const 
   PeerState& other = peers_[peer];
   const std::uint32_t said = be32toh(done.imm_data);
   LaneState* lane = other.by_id[said >> 24];
+  if (lane == nullptr)
+    return fail_peer(peer, {"a message came of a flow that nobody announced", {}, "", {}});
   if (options_.operation == Operation::send) {
     auto& expected = other.pairs[turn].expected;
-    if (lane != expected.front().lane)
+    if (expected.empty() || lane != expected.front().lane)
       return fail_peer(peer, {"messages of two flows from one member came mixed up",
                               {},
                               "measure them with \"operation\": \"write\"",

@@ -12,14 +12,11 @@
 #include "observe/rdma_ports.h"
 
 namespace weft {
-namespace {
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
-
-}  // namespace
 
 std::int64_t local_rank() {
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"})

@@ -13,6 +13,9 @@
 
 namespace weft {
 
+// Of this process, as its launcher set it; "" where it did not.
+std::string environment(const char* name);
+
 // The rank on its host as the launcher gives it; -1 where it does not.
 std::int64_t local_rank();
 

@@ -24,11 +24,6 @@
 namespace weft {
 namespace {
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
 // The rank as the launcher gives it before MPI starts: Open MPI, PMIx, Slurm.
 std::int64_t number_from(std::initializer_list<const char*> names) {
   for (const char* name : names)
